@@ -1,0 +1,83 @@
+"""Every decision open to the seat to act, as a tuple of actions (W3).
+
+Legality has one home: `cards that fit` is the mask `state.fits`; this module only spells the
+decisions out. A menu depends on the hand and a few flags alone, so it is kept once made: the same
+small sets of fitting cards come again and again.
+
+A "last card" call that is not due changes nothing (W5.1), so menus list a play once without it;
+where it is due, with it and without it, for leaving it out is a decision too.
+"""
+
+from __future__ import annotations
+
+from rules.whot import actions
+from rules.whot.actions import DRAW, PASS, Action
+from rules.whot.cards import CARDS, SHAPES, WHOT, Bag, Card, Kind, cards_in, of_shape
+from rules.whot.rulings import Rulings
+from rules.whot.state import State
+
+_DRAW, _DRAW_IF_UNABLE, _PASS, _NONE = range(4)
+
+ONE_CARD = frozenset(card.bag for card in CARDS)
+_FEW_CARDS = ONE_CARD | {one.bag + other.bag for one in CARDS for other in CARDS}
+_MOST_KEPT = 20_000
+
+
+def menu_of(state: State) -> tuple[Action, ...]:
+    """Legal actions of the seat to act; empty when the game is over."""
+    (setup, hands, market, taken, pile, _top, _call, owed, turn, _direction, fits) = state[:11]
+    if state.end is not None:
+        return ()
+    rulings = setup.rulings
+    hand = hands[turn]
+    if state.fresh is not None:
+        # W3.2: only the card just drawn, or keep it
+        return _spell(rulings, hand, state.fresh.mask & fits & hand, _PASS)
+    if owed is not None:
+        more = _DRAW  # W3.3: always allowed under an open penalty
+    elif taken == len(market) and (rulings.count or not pile):
+        more = _DRAW_IF_UNABLE  # W3.3: with nothing to draw a seat that can play must play
+    else:
+        more = _DRAW if rulings.draw_when_able else _DRAW_IF_UNABLE
+    playable = hand & fits
+    if hand in _FEW_CARDS or rulings.options.wild2:
+        return _spell(rulings, hand, playable, more)
+    kept = rulings.menus[more]
+    menu = kept.get(playable)
+    if menu is None:
+        menu = _spell(rulings, hand, playable, more)
+        if len(kept) >= _MOST_KEPT:
+            kept.clear()
+        kept[playable] = menu
+    return menu  # type: ignore[return-value]
+
+
+def _spell(rulings: Rulings, hand: Bag, playable: Bag, more: int) -> tuple[Action, ...]:
+    menu: list[Action] = []
+    for card in dict.fromkeys(cards_in(playable)):
+        menu += _ways_to_play(rulings, hand, card)
+    if more == _PASS:
+        menu.append(PASS)
+    elif more == _DRAW or not menu:
+        menu.append(DRAW)
+    return tuple(menu)
+
+
+def _ways_to_play(rulings: Rulings, hand: Bag, card: Card) -> list[Action]:
+    rest = left_after(hand, card)
+    lasts = (False, True) if rulings.call_due and rest in ONE_CARD else (False,)
+    # W4.9: a shape must be named, but not with the last card
+    calls = SHAPES if card is WHOT and rest else (None,)
+    return [actions.play(card, call, last) for call in calls for last in lasts]
+
+
+def left_after(hand: Bag, card: Card) -> Bag:
+    """What stays in the hand when `card` is played, Discard All's other cards gone too (W4.10)."""
+    rest = hand - card.bag
+    if card.kind is Kind.DISCARD_ALL:
+        assert card.shape is not None
+        rest -= rest & OF_SHAPE[card.shape]
+    return rest
+
+
+OF_SHAPE = {shape: of_shape(shape) for shape in SHAPES}

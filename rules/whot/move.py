@@ -1,0 +1,180 @@
+"""One move being carried out: the mutable helper that lives inside a single call.
+
+It takes a state apart, draws, eliminates and ends by the rules, and packs the next state. Nobody
+outside a call ever holds one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rules.core import Event, Seat, Step
+from rules.whot.actions import drew
+from rules.whot.cards import cards_in
+from rules.whot.state import Absence, State, ring_of
+
+_pack: Callable[..., State] = tuple.__new__
+
+
+class Move:
+    """State being changed. Set the fields, call what happens, then `step()` once."""
+
+    __slots__ = (
+        "absence", "call", "direction", "end", "events", "fresh", "hands", "market", "owed",
+        "pile", "refills", "ring", "rulings", "setup", "taken", "top", "turn",
+    )  # fmt: skip
+
+    def __init__(self, state: State, events: Iterable[Event] = ()) -> None:
+        (self.setup, hands, self.market, self.taken, self.pile, self.top, self.call, self.owed,
+         self.turn, self.direction, _fits, self.ring, self.absence, self.refills, self.fresh,
+         self.end) = state  # fmt: skip
+        self.rulings = self.setup.rulings
+        self.hands = list(hands)
+        self.events = list(events)
+
+    def step(self) -> Step[State]:
+        """The state this move leads to, and what was told on the way."""
+        self._look_for_block()
+        rulings = self.rulings
+        if self.owed is not None:
+            fits = rulings.fits_owed[self.owed.number]
+        elif self.call is not None:
+            fits = rulings.fits_shape[self.call]
+        else:
+            fits = rulings.fits_card[self.top.index]
+        fields: tuple[Any, ...] = (
+            self.setup, tuple(self.hands), self.market, self.taken, self.pile, self.top, self.call,
+            self.owed, self.turn, self.direction, fits, self.ring, self.absence, self.refills,
+            self.fresh, self.end,
+        )  # fmt: skip
+        return Step(_pack(State, fields), tuple(self.events))
+
+    # -- whose turn -------------------------------------------------------------------------
+
+    def pass_turn(self) -> None:
+        """The turn goes to the next seat in the direction of play."""
+        self.turn = self.ring.next[self.direction][self.turn]
+
+    def acted(self, seat: Seat) -> None:
+        """An own action resets the seat's misses (W8.2)."""
+        if self.absence.misses[seat]:
+            misses = self.absence.misses
+            self._absent(misses=(*misses[:seat], 0, *misses[seat + 1 :]))
+
+    def _absent(self, **changes: Any) -> None:
+        absence = self.absence._replace(**changes)
+        self.absence = self.setup.present if absence == self.setup.present else absence
+
+    # -- cards ------------------------------------------------------------------------------
+
+    def card_moved(self) -> None:
+        """Ends a round of passes without a card (W6.4)."""
+        if self.absence.passed:
+            self._absent(passed=frozenset())
+
+    def draw(self, seat: Seat, wanted: int, why: str) -> int:
+        """Cards one by one from the market (W6.1 to W6.5), told at the end; gives how many came.
+
+        All but a seat's own going to market is a penalty. The game may be over afterwards.
+        """
+        got: list[str] = []
+        while len(got) < wanted and self.end is None:
+            if self.taken == len(self.market) and not self._refill(why, bool(got)):
+                break
+            card = self.market[self.taken]
+            self.taken += 1
+            self.hands[seat] += card.bag
+            got.append(card.code)
+            if self.rulings.count and self.taken == len(self.market):
+                self._tell_drawn(seat, got, wanted, why)
+                self.finish("market_exhausted")  # W6.2
+                return len(got)
+        self._tell_drawn(seat, got, wanted, why)
+        return len(got)
+
+    def _tell_drawn(self, seat: Seat, got: list[str], wanted: int, why: str) -> None:
+        if got:
+            self.card_moved()
+            self.events.append(drew(seat, tuple(got), why))
+        if len(got) < wanted and why not in ("market", "timeout"):
+            self.events.append(Event("cancelled", seat, count=wanted - len(got), detail=why))
+
+    def _refill(self, why: str, in_mid_draw: bool) -> bool:
+        """Makes a new market of the pile; False when there is none for this draw."""
+        if self.rulings.count:
+            return False  # W6.2: never reshuffled
+        if in_mid_draw and self.rulings.cancel_rest and why != "market":
+            return False  # W6.3: the rest is cancelled; an empty market is refilled first
+        if not self.pile:
+            return False  # W6.4
+        most = self.rulings.max_refills
+        if most is not None and self.refills >= most:
+            self.finish("market_exhausted")  # W6.5
+            return False
+        self.refills += 1
+        cards = cards_in(self.pile)
+        order = self.setup.seed.permutation(f"shuffle/{self.refills}", len(cards))
+        self.market = tuple([cards[index] for index in order])
+        self.taken = 0
+        self.pile = 0
+        self.events.append(Event("refilled", count=len(cards)))
+        return True
+
+    def passed_without_card(self, seat: Seat) -> None:
+        """Nothing to draw and nothing to refill from (W6.4)."""
+        self.events.append(Event("passed", seat, detail="no_card"))
+        self._absent(passed=self.absence.passed | {seat})
+
+    # -- absence ----------------------------------------------------------------------------
+
+    def miss(self, seat: Seat) -> bool:
+        """Counts a miss; True when it eliminates the seat, which it does at once (W8.2)."""
+        misses = list(self.absence.misses)
+        misses[seat] += 1
+        self._absent(misses=tuple(misses))
+        return 0 < self.setup.rulings.options.max_missed <= misses[seat]
+
+    def eliminate(self, seat: Seat, why: str) -> None:
+        """Takes the seat out of the game (W8.3); its hand leaves play and is not recycled."""
+        self.events.append(Event("eliminated", seat, count=len(self.absence.out) + 1, detail=why))
+        if seat == self.turn:
+            self.owed = None  # a penalty aimed at it lapses
+            self.fresh = None
+            self.pass_turn()
+        absence = self.absence
+        self.absence = Absence(
+            (*absence.misses[:seat], 0, *absence.misses[seat + 1 :]),
+            (*absence.out, seat),
+            (*absence.left_hands, self.hands[seat]),
+            absence.passed - {seat},
+        )
+        self.hands[seat] = 0
+        rest = tuple(other for other in self.ring.seats if other != seat)
+        self.ring = ring_of(self.setup.seats, rest)
+        if len(rest) == 1:
+            self.finish("last_player")  # W8.4
+
+    # -- the end ----------------------------------------------------------------------------
+
+    def finish(self, reason: str) -> None:
+        """Ends the game; whatever was owed lapses and is not drawn (W4.13, W7.1)."""
+        self.end = reason
+        self.owed = None
+        self.fresh = None
+        self.events.append(Event("ended", detail=reason))
+
+    def _look_for_block(self) -> None:
+        """W6.4, looked at after every action with no penalty open."""
+        if self.end is not None or self.owed is not None or self.taken < len(self.market):
+            return
+        if self.pile and not self.rulings.count:
+            return
+        rulings = self.rulings
+        if self.call is not None:
+            fits = rulings.fits_shape[self.call]
+        else:
+            fits = rulings.fits_card[self.top.index]
+        all_passed = self.absence.passed.issuperset(self.ring.seats)
+        if all_passed or not any(self.hands[seat] & fits for seat in self.ring.seats):
+            self.finish("blocked")

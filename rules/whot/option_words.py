@@ -1,0 +1,152 @@
+"""House rules of Whot in words: presets, options, their values, and why a choice is refused.
+
+An option has one label (in `options.OPTION_FIELDS`) and here one short phrase a value, to stand in a
+form or a table. Whole sentences about them are in `rules.whot.book`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.core import BadOptions, Message, say
+from rules.core import gettext_noop as _
+from rules.whot.options import OPTION_FIELDS, OneOf, Whole
+from rules.whot.words import how_many_cards, listed
+
+PRESET_NAMES = {
+    "000": _("Wild, X2 to X20"),
+    "000W": _("Two-pack Wild, X40 and X80"),
+    "001": _("Classic"),
+    "002": _("Count"),
+    "003": _("Turnabout"),
+}
+"""What a preset is called on the site; its key stays its name in addresses and records."""
+
+
+def preset_name(preset: str) -> Message:
+    """The name of a preset. Raises KeyError for an unknown one."""
+    return Message(PRESET_NAMES[preset])
+
+
+_SECONDS_IN = {"day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
+_ONE = {"day": _("1 day"), "hour": _("1 hour"), "minute": _("1 minute"), "second": _("1 second")}
+_MANY = {
+    "day": _("%(count)s days"),
+    "hour": _("%(count)s hours"),
+    "minute": _("%(count)s minutes"),
+    "second": _("%(count)s seconds"),
+}
+
+
+def duration(seconds: int) -> Message:
+    """Seconds as "1 day 12 hours"; nothing is rounded. Raises ValueError for less than a second."""
+    if seconds < 1:
+        raise ValueError(f"a duration of {seconds} seconds")
+    parts = []
+    for unit, length in _SECONDS_IN.items():
+        count, seconds = divmod(seconds, length)
+        if count:
+            parts.append(Message(_ONE[unit]) if count == 1 else say(_MANY[unit], count=count))
+    return listed(parts, " ")
+
+
+_PHRASES: dict[str, dict[Any, str]] = {
+    "start_card": {"plain": _("a card without effect"), "not_wild": _("any card but a wild")},
+    "hold_on": {
+        "again": _("the player plays again"),
+        "next_only": _("the next player misses a turn"),
+        "off": _("plain card"),
+    },
+    "pick2": {
+        "stack": _("answer with a 2 or pick them all"),
+        "auto": _("pick two and miss the turn"),
+        "off": _("plain card"),
+    },
+    "pick3": {
+        "stack": _("answer with a 5 or pick them all"),
+        "auto": _("pick three and miss the turn"),
+        "off": _("plain card"),
+    },
+    "whot_defence": {"no": _("is no answer"), "cancel": _("cancels the pick")},
+    "suspension": {True: _("the next player misses a turn"), False: _("plain card")},
+    "star8_skips": {0: _("none of its own"), 1: _("one"), 2: _("two")},
+    "general_market": {
+        "pass": _("the others draw one, play passes on"),
+        "again": _("the others draw one, same player again"),
+        "off": _("plain card"),
+    },
+    "reverse7": {True: _("yes"), False: _("no, plain card")},
+    "draw_when_able": {True: _("allowed"), False: _("only when none fits")},
+    "after_draw": {"pass": _("the turn ends"), "may_play": _("the drawn card may be played")},
+    "market_empty": {
+        "reshuffle": _("the pile is shuffled into a new one"),
+        "count": _("the game ends and hands are counted"),
+    },
+    "max_refills": {None: _("no limit"), 0: _("none: the first need ends the game"), 1: _("one")},
+    "penalty_short": {
+        "refill": _("refill and go on picking"),
+        "cancel_rest": _("the rest is cancelled"),
+    },
+    "last_card_call": {
+        "off": _("need not be said"),
+        "penalty2": _("left out, pick two"),
+        "auto": _("is said for the player"),
+    },
+    "score": {"star_double": _("double"), "face": _("as printed")},
+    "no_whot": {True: _("yes"), False: _("no, five a pack")},
+    "packs": {1: _("one"), 2: _("two")},
+    "wild2": {True: _("yes"), False: _("no")},
+    "clock": {True: _("yes"), False: _("no")},
+    "timeout": {"market": _("the player goes to market"), "none": _("nothing happens")},
+    "max_missed": {0: _("none"), 1: _("one")},
+    "turn_clock": {None: _("no limit")},
+    "game_clock": {None: _("as the time for a turn gives it")},
+    "excused_misses": {0: _("none"), 1: _("one")},
+    "end_on_special": {"no_effect": _("has no effect")},
+}
+_DURATIONS = ("turn_clock", "game_clock")
+
+
+def option_label(name: str) -> Message:
+    """What an option is called. Raises KeyError for an unknown one."""
+    return Message(OPTION_FIELDS[name].metadata["label"])
+
+
+def option_value(name: str, value: object) -> Message:
+    """A value of an option as a short phrase. Raises KeyError for an unknown option or value."""
+    if not OPTION_FIELDS[name].metadata["allowed"].allows(value):
+        raise KeyError(f"{name} cannot be {value!r}")
+    phrases = _PHRASES.get(name, {})
+    if value in phrases:
+        return Message(phrases[value])
+    assert isinstance(value, int)
+    if name in _DURATIONS:
+        return duration(value)
+    return how_many_cards(value) if name == "hand_size" else Message(str(value))
+
+
+def allowed_words(allowed: Whole | OneOf) -> Message:
+    """The values an option can have: of a range its ends, of a list the words an address takes."""
+    if isinstance(allowed, OneOf):
+        return Message(str(allowed))
+    ends: dict[str, object] = {"least": allowed.least, "most": allowed.most}
+    if allowed.most is None:
+        template = _("none, or %(least)s or more") if allowed.none else _("%(least)s or more")
+    elif allowed.none:
+        template = _("none, or %(least)s to %(most)s")
+    else:
+        template = _("%(least)s to %(most)s")
+    return Message(template, ends)
+
+
+def refused(error: BadOptions) -> Message:
+    """Why house rules were refused, with the labels of the options in place of their names."""
+    values = dict(error.message.values)
+    for place in ("one", "other", "option"):
+        if values.get(place) in OPTION_FIELDS:
+            values[place] = say(_("“%(label)s”"), label=option_label(values[place]))
+    if isinstance(values.get("allowed"), Whole | OneOf):
+        values["allowed"] = allowed_words(values["allowed"])
+    if values.get("preset") in PRESET_NAMES:
+        values["preset"] = preset_name(values["preset"])
+    return error.message._replace(values=values)
