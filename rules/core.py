@@ -92,7 +92,7 @@ class Event(NamedTuple):
     name: str
     seat: Seat | None = None
     cards: tuple[str, ...] = ()
-    count: int = 0
+    count: int = 0  # type: ignore[assignment]  # hides tuple.count, which nobody wants here
     detail: str = ""
     secret: bool = False
 
@@ -211,10 +211,7 @@ class Game(ABC, Generic[S, A, O, V]):
 
     def tell(self, events: Iterable[Event], viewer: Seat | None) -> tuple[Event, ...]:
         """The same events as `viewer` may know them."""
-        return tuple(
-            event._replace(cards=()) if event.secret and event.seat != viewer else event
-            for event in events
-        )
+        return tuple(event._replace(cards=()) if event.secret and event.seat != viewer else event for event in events)
 
 
 def act(game: Game[S, Any, Any, Any], state: S, seat: Seat | None, text: str) -> Step[S]:
@@ -235,9 +232,7 @@ def act(game: Game[S, Any, Any, Any], state: S, seat: Seat | None, text: str) ->
     return game.apply(state, seat, game.parse_action(text))
 
 
-def play(
-    game: Game[S, Any, Any, Any], start: Step[S], log: Iterable[tuple[Seat | None, str]]
-) -> Iterator[Step[S]]:
+def play(game: Game[S, Any, Any, Any], start: Step[S], log: Iterable[tuple[Seat | None, str]]) -> Iterator[Step[S]]:
     """Replays a log from a dealt game: yields the deal, then the step of each entry in order."""
     step = start
     yield step

@@ -16,7 +16,6 @@ from rules.whot import scenarios as whot
 Row = Mapping[str, Any]
 
 
-
 RUNNERS: dict[str, Callable[[Row], list[str]]] = {"whot": whot.differences}
 """By game: a function from a row to the ways in which the engine's answer differs from it."""
 

@@ -71,15 +71,10 @@ DRAW = Draw()
 PASS = Pass()
 
 _PLAYS = {
-    (card, call, last): Play(card, call, last)
-    for card in CARDS
-    for call in (None, *SHAPES)
-    for last in (False, True)
+    (card, call, last): Play(card, call, last) for card in CARDS for call in (None, *SHAPES) for last in (False, True)
 }
-_BY_TEXT: dict[str, Action] = {play.text: play for play in _PLAYS.values()} | {
-    DRAW.text: DRAW,
-    PASS.text: PASS,
-}
+_BY_TEXT: dict[str, Action] = {play.text: play for play in _PLAYS.values()}
+_BY_TEXT |= {DRAW.text: DRAW, PASS.text: PASS}
 
 
 def play(card: Card, call: Shape | None = None, last: bool = False) -> Play:
@@ -97,10 +92,7 @@ def parse(text: str) -> Action:
         raise UnreadableAction(say(_("“%(text)s” is a word of the house, not a move"), text=shown))
     raise UnreadableAction(
         say(
-            _(
-                "“%(text)s” is not a move; moves are “play CARD [call SHAPE] [last]”, "
-                "“draw” and “pass”"
-            ),
+            _("“%(text)s” is not a move; moves are “play CARD [call SHAPE] [last]”, “draw” and “pass”"),
             text=shown,
         )
     )

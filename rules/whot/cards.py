@@ -11,7 +11,6 @@ which the engine keeps hands and the pile: bots replay thousands of games a seco
 from __future__ import annotations
 
 from enum import Enum
-from functools import lru_cache
 from typing import TypeAlias
 
 Bag: TypeAlias = int
@@ -56,9 +55,7 @@ class Card:
 
     __slots__ = ("bag", "code", "index", "kind", "mask", "number", "shape", "wild")
 
-    def __init__(
-        self, index: int, code: str, kind: Kind, shape: Shape | None, number: int | None
-    ) -> None:
+    def __init__(self, index: int, code: str, kind: Kind, shape: Shape | None, number: int | None) -> None:
         self.index = index  # place in the canonical order of spec fairness.md, step 7
         self.code = code
         self.kind = kind
@@ -151,12 +148,24 @@ def counts_in(bag: Bag) -> bytes:
     return bag.to_bytes(len(CARDS), "little")
 
 
-@lru_cache(maxsize=4096)
+def distinct_in(bag: Bag) -> list[Card]:
+    """One card of each code in the bag, in canonical order."""
+    cards = []
+    while bag:
+        card = CARDS[(bag & -bag).bit_length() - 1 >> 3]
+        cards.append(card)
+        bag &= ~card.mask
+    return cards
+
+
 def cards_in(bag: Bag) -> tuple[Card, ...]:
     """The cards of a bag in canonical order, equal cards adjacent."""
-    return tuple(
-        card for card, count in zip(CARDS, counts_in(bag), strict=True) for _ in range(count)
-    )
+    cards = []
+    while bag:
+        card = CARDS[(bag & -bag).bit_length() - 1 >> 3]
+        cards.append(card)
+        bag -= card.bag
+    return tuple(cards)
 
 
 def codes_in(bag: Bag) -> tuple[str, ...]:

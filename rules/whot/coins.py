@@ -49,10 +49,7 @@ def wild_settlement(
         raise ValueError(f"a Wild game has {PLACES} places")
     if min(points) < 0 or (purses is not None and min(purses) < 0):
         raise ValueError("points and purses are not negative")
-    owed = tuple(
-        multiplier * max(points[place], LEAST_POINTS[place]) if place >= 2 else 0
-        for place in range(PLACES)
-    )
+    owed = tuple(multiplier * max(points[place], LEAST_POINTS[place]) if place >= 2 else 0 for place in range(PLACES))
     paid = owed if purses is None else tuple(map(min, owed, purses))
     pool = sum(paid)
     first = 3 * (100 - min(points[0], 100))

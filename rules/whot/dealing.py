@@ -53,9 +53,7 @@ def deal(
     return Step(state, _told_of_the_deal(state, options.hand_size, skipped))
 
 
-def _turn_up(
-    cards: list[Card], rulings: Rulings
-) -> tuple[Card, tuple[Card, ...], tuple[Card, ...]]:
+def _turn_up(cards: list[Card], rulings: Rulings) -> tuple[Card, tuple[Card, ...], tuple[Card, ...]]:
     """The start card, the market below it, and the cards put under the market on the way (W2.4).
 
     Where no card qualifies all have gone under once, in their order, and the first that is not
@@ -124,10 +122,7 @@ def position(
         tuple(bag_of(list(hand)) for _seat, hand in out),
         frozenset(passed),
     )
-    if owed is not None:
-        fits = rulings.fits_owed[owed.number]
-    else:
-        fits = rulings.fits_shape[call] if call is not None else rulings.fits_card[top.index]
+    fits = rulings.fits(top, call, None if owed is None else owed.number)
     return State(
         setup, tuple(bag_of(list(hand)) for hand in hands), tuple(market), 0,
         bag_of(list(pile)), top, call, owed, turn, direction, fits, ring,

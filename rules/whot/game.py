@@ -17,8 +17,18 @@ from rules.whot.menus import OF_SHAPE, ONE_CARD, menu_of
 from rules.whot.move import Move
 from rules.whot.options import Options
 from rules.whot.rulings import (
-    AGAIN, AUTO, DISCARDS, GENERAL, OWE, PICK, PUNCHES, REVERSE, SKIP, STAR, WILD,
-)  # fmt: skip
+    AGAIN,
+    AUTO,
+    DISCARDS,
+    GENERAL,
+    OWE,
+    PICK,
+    PUNCHES,
+    REVERSE,
+    SKIP,
+    STAR,
+    WILD,
+)
 from rules.whot.state import Owed, State
 from rules.whot.view import View, view_of
 
@@ -26,9 +36,7 @@ _SEATS = range(actions.MOST_SEATS)
 _MISSES = tuple((Event("misses_turn", seat),) for seat in _SEATS)
 _AGAIN = tuple((Event("plays_again", seat),) for seat in _SEATS)
 _REVERSED = {way: (Event("reversed", count=way),) for way in (1, -1)}
-_DREW = tuple(
-    tuple((actions.drew(seat, (card.code,), "market"),) for card in CARDS) for seat in _SEATS
-)
+_DREW = tuple(tuple((actions.drew(seat, (card.code,), "market"),) for card in CARDS) for seat in _SEATS)
 # NamedTuples made without their Python-level constructor: this is the hot path.
 _state: Callable[[type[State], Iterable[Any]], State] = tuple.__new__
 _step: Callable[[type[Step[State]], Iterable[Any]], Step[State]] = tuple.__new__
@@ -164,7 +172,7 @@ def _play(state: State, seat: Seat, action: Play) -> Step[State]:
     elif effect == AGAIN:
         turn = seat
         events += _AGAIN[seat]
-    elif effect == SKIP or effect == STAR:
+    elif effect in (SKIP, STAR):
         # W4.6: never more seats than there are opponents
         for _ in range(min(2 if effect == STAR else 1, len(ring.seats) - 1)):
             events += _MISSES[turn]
@@ -177,13 +185,15 @@ def _play(state: State, seat: Seat, action: Play) -> Step[State]:
     if (
         effect <= WILD
         and rest
-        and rest not in ONE_CARD
         and taken < len(market)
         and absence is setup.present
+        and not action.last
+        and not (rulings.calls and rest in ONE_CARD)
     ):
+        hands = hands[:seat] + (rest,) + hands[seat + 1 :]
         return _step(Step, (_state(State, (
-            setup, (*hands[:seat], rest, *hands[seat + 1 :]), market, taken, pile + top.bag, card,
-            called, owing, turn, direction, fits, ring, absence, refills, None, None,
+            setup, hands, market, taken, pile + top.bag, card, called, owing, turn, direction,
+            fits, ring, absence, refills, None, None,
         )), events))  # fmt: skip
 
     move = Move(state, events if rest else action.told[seat])
@@ -217,9 +227,7 @@ def _throw(move: Move, seat: Seat, thrown: int) -> None:
         move.events.append(Event("discarded", seat, codes, len(codes)))
 
 
-def _move_cards(
-    move: Move, seat: Seat, effect: int, shape: Shape | None, owed: Owed | None
-) -> None:
+def _move_cards(move: Move, seat: Seat, effect: int, shape: Shape | None, owed: Owed | None) -> None:
     """The effects that make somebody draw. `shape` and `owed` are those before the play."""
     if effect == AUTO:
         number = move.top.number
@@ -263,22 +271,15 @@ def _draw(state: State, seat: Seat) -> Step[State]:
     if fresh is not None or (
         owed is None
         and hands[seat] & fits
-        and (
-            not rulings.draw_when_able or (taken == len(market) and (rulings.count or not pile))
-        )
+        and (not rulings.draw_when_able or (taken == len(market) and (rulings.count or not pile)))
     ):
         raise refusals.cannot_draw(state, seat)
-    if (
-        owed is None
-        and taken + 1 < len(market)
-        and absence is setup.present
-        and not rulings.may_play
-    ):
+    if owed is None and taken + 1 < len(market) and absence is setup.present and not rulings.may_play:
         card = market[taken]
+        hands = hands[:seat] + (hands[seat] + card.bag,) + hands[seat + 1 :]
         return _step(Step, (_state(State, (
-            setup, (*hands[:seat], hands[seat] + card.bag, *hands[seat + 1 :]), market, taken + 1,
-            pile, top, call, None, ring.next[direction][seat], direction, fits, ring, absence,
-            refills, None, None,
+            setup, hands, market, taken + 1, pile, top, call, None, ring.next[direction][seat],
+            direction, fits, ring, absence, refills, None, None,
         )), _DREW[seat][card.index]))  # fmt: skip
     move = Move(state)
     move.acted(seat)

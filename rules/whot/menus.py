@@ -10,13 +10,18 @@ where it is due, with it and without it, for leaving it out is a decision too.
 
 from __future__ import annotations
 
+from typing import TypeAlias, TypeVar
+
 from rules.whot import actions
 from rules.whot.actions import DRAW, PASS, Action
-from rules.whot.cards import CARDS, SHAPES, WHOT, Bag, Card, Kind, cards_in, of_shape
+from rules.whot.cards import CARDS, SHAPES, WHOT, Bag, Card, Kind, distinct_in, of_shape
 from rules.whot.rulings import Rulings
 from rules.whot.state import State
 
-_DRAW, _DRAW_IF_UNABLE, _PASS, _NONE = range(4)
+Menu: TypeAlias = tuple[Action, ...]
+Key = TypeVar("Key", Bag, tuple[Bag, Bag])
+
+_DRAW, _DRAW_IF_UNABLE, _PASS = range(3)
 
 ONE_CARD = frozenset(card.bag for card in CARDS)
 _FEW_CARDS = ONE_CARD | {one.bag + other.bag for one in CARDS for other in CARDS}
@@ -25,36 +30,41 @@ _MOST_KEPT = 20_000
 
 def menu_of(state: State) -> tuple[Action, ...]:
     """Legal actions of the seat to act; empty when the game is over."""
-    (setup, hands, market, taken, pile, _top, _call, owed, turn, _direction, fits) = state[:11]
-    if state.end is not None:
+    (setup, hands, market, taken, pile, _top, _call, owed, turn, _direction, fits, _ring, _absence,
+     _refills, fresh, end) = state  # fmt: skip
+    if end is not None:
         return ()
     rulings = setup.rulings
     hand = hands[turn]
-    if state.fresh is not None:
-        # W3.2: only the card just drawn, or keep it
-        return _spell(rulings, hand, state.fresh.mask & fits & hand, _PASS)
-    if owed is not None:
+    playable = hand & fits
+    if fresh is not None:
+        more = _PASS
+        playable &= fresh.mask  # W3.2: only the card just drawn, or keep it
+    elif owed is not None:
         more = _DRAW  # W3.3: always allowed under an open penalty
     elif taken == len(market) and (rulings.count or not pile):
         more = _DRAW_IF_UNABLE  # W3.3: with nothing to draw a seat that can play must play
     else:
-        more = _DRAW if rulings.draw_when_able else _DRAW_IF_UNABLE
-    playable = hand & fits
-    if hand in _FEW_CARDS or rulings.options.wild2:
-        return _spell(rulings, hand, playable, more)
-    kept = rulings.menus[more]
-    menu = kept.get(playable)
-    if menu is None:
-        menu = _spell(rulings, hand, playable, more)
-        if len(kept) >= _MOST_KEPT:
-            kept.clear()
-        kept[playable] = menu
-    return menu  # type: ignore[return-value]
+        more = rulings.usual_menu
+    if hand in _FEW_CARDS or rulings.wild2:
+        # What a play leaves matters: one card calls for the call, none needs no shape.
+        few = rulings.menus_by_hand[more]
+        key = hand, playable
+        return few.get(key) or _keep(few, key, _spell(rulings, hand, playable, more))
+    menus = rulings.menus[more]
+    return menus.get(playable) or _keep(menus, playable, _spell(rulings, hand, playable, more))
 
 
-def _spell(rulings: Rulings, hand: Bag, playable: Bag, more: int) -> tuple[Action, ...]:
+def _keep(kept: dict[Key, Menu], key: Key, menu: Menu) -> Menu:
+    if len(kept) >= _MOST_KEPT:
+        kept.clear()
+    kept[key] = menu
+    return menu
+
+
+def _spell(rulings: Rulings, hand: Bag, playable: Bag, more: int) -> Menu:
     menu: list[Action] = []
-    for card in dict.fromkeys(cards_in(playable)):
+    for card in distinct_in(playable):
         menu += _ways_to_play(rulings, hand, card)
     if more == _PASS:
         menu.append(PASS)

@@ -36,13 +36,7 @@ class Move:
     def step(self) -> Step[State]:
         """The state this move leads to, and what was told on the way."""
         self._look_for_block()
-        rulings = self.rulings
-        if self.owed is not None:
-            fits = rulings.fits_owed[self.owed.number]
-        elif self.call is not None:
-            fits = rulings.fits_shape[self.call]
-        else:
-            fits = rulings.fits_card[self.top.index]
+        fits = self.rulings.fits(self.top, self.call, None if self.owed is None else self.owed.number)
         fields: tuple[Any, ...] = (
             self.setup, tuple(self.hands), self.market, self.taken, self.pile, self.top, self.call,
             self.owed, self.turn, self.direction, fits, self.ring, self.absence, self.refills,
@@ -78,6 +72,16 @@ class Move:
 
         All but a seat's own going to market is a penalty. The game may be over afterwards.
         """
+        if self.taken + wanted < len(self.market) and not self.absence.passed:
+            # Enough for all, and the last card stays: the common case, all at once.
+            cards = self.market[self.taken : self.taken + wanted]
+            self.taken += wanted
+            hand = self.hands[seat]
+            for card in cards:
+                hand += card.bag
+            self.hands[seat] = hand
+            self.events.append(drew(seat, tuple([card.code for card in cards]), why))
+            return wanted
         got: list[str] = []
         while len(got) < wanted and self.end is None:
             if self.taken == len(self.market) and not self._refill(why, bool(got)):
@@ -170,11 +174,7 @@ class Move:
             return
         if self.pile and not self.rulings.count:
             return
-        rulings = self.rulings
-        if self.call is not None:
-            fits = rulings.fits_shape[self.call]
-        else:
-            fits = rulings.fits_card[self.top.index]
+        fits = self.rulings.fits(self.top, self.call)
         all_passed = self.absence.passed.issuperset(self.ring.seats)
         if all_passed or not any(self.hands[seat] & fits for seat in self.ring.seats):
             self.finish("blocked")

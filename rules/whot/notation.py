@@ -90,9 +90,7 @@ def _numbers(text: str) -> list[int]:
     return [] if text == EMPTY else [int(part) for part in text.split(",")]
 
 
-def parse_position(
-    text: str, options: Options, seed: Randomness, first_seat: Seat = 0
-) -> State:
+def parse_position(text: str, options: Options, seed: Randomness, first_seat: Seat = 0) -> State:
     """Reads `format_position` back. Raises ValueError naming the part that is wrong."""
     fields = text.split(" ")
     if len(fields) != 11:

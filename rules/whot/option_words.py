@@ -10,17 +10,30 @@ from typing import Any
 
 from rules.core import BadOptions, Message, say
 from rules.core import gettext_noop as _
-from rules.whot.options import OPTION_FIELDS, OneOf, Whole
+from rules.whot.options import OPTION_FIELDS, OneOf, Options, Whole
 from rules.whot.words import how_many_cards, listed
 
 PRESET_NAMES = {
-    "000": _("Wild, X2 to X20"),
-    "000W": _("Two-pack Wild, X40 and X80"),
+    "000": _("Wild"),
+    "000W": _("Two-pack Wild"),
     "001": _("Classic"),
-    "002": _("Count"),
+    "002": _("Straight"),
     "003": _("Turnabout"),
 }
 """What a preset is called on the site; its key stays its name in addresses and records."""
+
+PRESET_SUMMARIES = {
+    "000": _("Picks pile up, the star 8 stops two players, stars count double, and a last card must be announced."),
+    "000W": _("The tables X40 and X80. As Wild, with two packs and three more kinds of card: Discard All, "
+        "Reverse and Wild Punch."),
+    "001": _("Picks pile up, but a Whot cancels them. To market only when no card fits."),
+    "002": _("A pick is drawn at once and costs the turn. When the market is used up, the hands are counted."),
+    "003": _(
+        "A 7 turns play round and a 1 stops the next player. The 5 and the 8 are plain cards, and "
+        "points add up over several games."
+    ),
+}
+"""What makes a preset, in a sentence or two."""
 
 
 def preset_name(preset: str) -> Message:
@@ -150,3 +163,50 @@ def refused(error: BadOptions) -> Message:
     if values.get("preset") in PRESET_NAMES:
         values["preset"] = preset_name(values["preset"])
     return error.message._replace(values=values)
+
+
+def rule_of(options: Options, name: str) -> str:
+    """The clause that says what this value of an option means."""
+    by_value = {
+        ("pick2", "auto"): "W4.5",
+        ("pick3", "auto"): "W4.5",
+        ("market_empty", "count"): "W6.2",
+    }
+    usual: str = OPTION_FIELDS[name].metadata["rule"]
+    return by_value.get((name, getattr(options, name)), usual)
+
+
+def without_effect(options: Options, seats: int | None = None) -> dict[str, Message]:
+    """Options that make no difference beside the others, by name, with the reason.
+
+    Such an option may have been chosen; neither the rules card nor the rules page speaks of it.
+    """
+    stacks = "stack" in (options.pick2, options.pick3)
+    picks = options.pick2 != "off" or options.pick3 != "off" or options.last_card_call == "penalty2"
+    idle: dict[str, str] = {"end_on_special": _("it has one value only")}  # W4.13
+    if not options.suspension:
+        idle["star8_skips"] = _("an 8 is a plain card here")  # W4.6
+    elif seats == 2:
+        idle["star8_skips"] = _("there is only one opponent")  # W4.6
+    if options.no_whot:
+        idle["whot_defence"] = _("there are no Whots")  # W1.4
+    elif not stacks:
+        idle["whot_defence"] = _("no pick is ever left open")  # W4.4
+    if options.market_empty == "count":
+        idle["max_refills"] = _("a Count market is never refilled")  # W6.2
+        idle["penalty_short"] = _("the last market card ends the game")  # W6.2
+    elif not picks:
+        idle["penalty_short"] = _("nobody ever picks more than one card")  # W6.3
+    if seats == 2:
+        idle["reverse7"] = _("between two players there is no direction")  # W4.8
+    if options.wild2:
+        idle["packs"] = _("the Wild cards come with two packs")  # W1.5
+        idle["no_whot"] = _("the two-pack Wild is played with its Whots")  # W1.5
+    if not options.clock:
+        idle["game_clock"] = _("the game has no clock of its own")  # W7.2
+    if options.timeout == "none":
+        idle["max_missed"] = _("without a timeout no turn can be missed")  # W8.1
+        idle["excused_misses"] = _("without a timeout no turn can be missed")
+    elif options.max_missed == 0:
+        idle["excused_misses"] = _("no number of misses eliminates")  # W8.2
+    return {name: Message(reason) for name, reason in idle.items()}

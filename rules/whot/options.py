@@ -37,9 +37,7 @@ class Whole:
 
     def __str__(self) -> str:
         least = "none, or " if self.none else ""
-        return f"{least}{self.least} or more" if self.most is None else (
-            f"{least}{self.least} to {self.most}"
-        )
+        return f"{least}{self.least} or more" if self.most is None else (f"{least}{self.least} to {self.most}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,29 +75,17 @@ class Options:
     hold_on: str = _option("again", "W4.1", OneOf(("again", "next_only", "off")), _("1, Hold On"))
     pick2: str = _option("stack", "W4.2", OneOf(("stack", "auto", "off")), _("2, Pick Two"))
     pick3: str = _option("stack", "W4.2", OneOf(("stack", "auto", "off")), _("5, Pick Three"))
-    whot_defence: str = _option(
-        "no", "W4.4", OneOf(("no", "cancel")), _("Whot against an open pick")
-    )
+    whot_defence: str = _option("no", "W4.4", OneOf(("no", "cancel")), _("Whot against an open pick"))
     suspension: bool = _option(True, "W4.6", YES_NO, _("8, Suspension"))
     star8_skips: int = _option(2, "W4.6", OneOf((0, 1, 2)), _("Turns lost to the star 8"))
-    general_market: str = _option(
-        "pass", "W4.7", OneOf(("pass", "again", "off")), _("14, General Market")
-    )
+    general_market: str = _option("pass", "W4.7", OneOf(("pass", "again", "off")), _("14, General Market"))
     reverse7: bool = _option(False, "W4.8", YES_NO, _("7 reverses play"))
     draw_when_able: bool = _option(True, "W3.3", YES_NO, _("Market while a card fits"))
     after_draw: str = _option("pass", "W3.2", OneOf(("pass", "may_play")), _("After the market"))
-    market_empty: str = _option(
-        "reshuffle", "W6.1", OneOf(("reshuffle", "count")), _("When the market is empty")
-    )
-    max_refills: int | None = _option(
-        3, "W6.5", Whole(0, None, none=True), _("Refills before hands are counted")
-    )
-    penalty_short: str = _option(
-        "refill", "W6.3", OneOf(("refill", "cancel_rest")), _("Pick larger than the market")
-    )
-    last_card_call: str = _option(
-        "penalty2", "W5.2", OneOf(("off", "penalty2", "auto")), _("“Last card”")
-    )
+    market_empty: str = _option("reshuffle", "W6.1", OneOf(("reshuffle", "count")), _("When the market is empty"))
+    max_refills: int | None = _option(3, "W6.5", Whole(0, None, none=True), _("Refills before hands are counted"))
+    penalty_short: str = _option("refill", "W6.3", OneOf(("refill", "cancel_rest")), _("Pick larger than the market"))
+    last_card_call: str = _option("penalty2", "W5.2", OneOf(("off", "penalty2", "auto")), _("“Last card”"))
     score: str = _option("star_double", "W7.3", OneOf(("star_double", "face")), _("Stars count"))
     no_whot: bool = _option(False, "W1.4", YES_NO, _("Without Whots"))
     packs: int = _option(1, "W1.6", OneOf((1, 2)), _("Packs of cards"))
@@ -107,16 +93,10 @@ class Options:
     clock: bool = _option(True, "W7.2", YES_NO, _("Clock for the whole game"))
     timeout: str = _option("market", "W8.1", OneOf(("none", "market")), _("When a turn runs out"))
     max_missed: int = _option(2, "W8.2", Whole(0, 5), _("Misses in a row that eliminate"))
-    turn_clock: int | None = _option(
-        None, "W8.5", Whole(15, 14 * DAY, none=True), _("Time for a turn")
-    )
-    game_clock: int | None = _option(
-        None, "W7.2", Whole(2 * MINUTE, 30 * DAY, none=True), _("Time for the whole game")
-    )
+    turn_clock: int | None = _option(None, "W8.5", Whole(15, 14 * DAY, none=True), _("Time for a turn"))
+    game_clock: int | None = _option(None, "W7.2", Whole(2 * MINUTE, 30 * DAY, none=True), _("Time for the whole game"))
     excused_misses: int = _option(0, "W8.1", Whole(0, 30), _("Excused misses a player has"))
-    end_on_special: str = _option(
-        "no_effect", "W4.13", OneOf(("no_effect",)), _("A special card played last")
-    )
+    end_on_special: str = _option("no_effect", "W4.13", OneOf(("no_effect",)), _("A special card played last"))
 
     def named(self) -> dict[str, Any]:
         """Every option by name, in the order of this class, without the preset."""
@@ -224,7 +204,11 @@ def options_for(preset: str, **named: Any) -> Options:
     if preset not in PRESETS:
         known = ", ".join(PRESETS)
         raise BadOptions(
-            say(_("There is no preset “%(preset)s”; there are %(known)s"), preset=preset, known=known)
+            say(
+                _("There is no preset “%(preset)s”; there are %(known)s"),
+                preset=preset,
+                known=known,
+            )
         )
     for name, value in named.items():
         _check_value(name, value)

@@ -51,8 +51,12 @@ def cannot_play(state: State, seat: Seat, card: Card) -> IllegalAction:
             number=owed.number,
             card=code,
         )
-        rule = "W4.4" if card is WHOT else "W4.10" if card.kind is Kind.DISCARD_ALL else (
-            "W4.11" if card.kind is Kind.REVERSE else "W4.2"
+        rule = (
+            "W4.4"
+            if card is WHOT
+            else "W4.10"
+            if card.kind is Kind.DISCARD_ALL
+            else ("W4.11" if card.kind is Kind.REVERSE else "W4.2")
         )
         return _illegal(state, seat, rule, answer)
     if state.call is not None:
@@ -62,9 +66,7 @@ def cannot_play(state: State, seat: Seat, card: Card) -> IllegalAction:
             card=code,
         )
         return _illegal(state, seat, "W4.12" if state.top is PUNCH else "W4.9", message)
-    message = say(
-        _("%(card)s matches %(top)s neither in shape nor in number"), card=code, top=state.top.code
-    )
+    message = say(_("%(card)s matches %(top)s neither in shape nor in number"), card=code, top=state.top.code)
     rule = {Kind.DISCARD_ALL: "W4.10", Kind.REVERSE: "W4.11"}.get(card.kind, "W3.1")
     return _illegal(state, seat, rule, message)
 
@@ -104,9 +106,7 @@ def check_timeout(state: State, seat: Seat) -> None:
 def check_leave(state: State, seat: Seat) -> None:
     check_going(state)
     if seat not in state.ring.seats:
-        raise _illegal(
-            state, None, "W8.3", say(_("seat %(seat)s is not in this game"), seat=seat)
-        )
+        raise _illegal(state, None, "W8.3", say(_("seat %(seat)s is not in this game"), seat=seat))
 
 
 def check_time_up(state: State) -> None:

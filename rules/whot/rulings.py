@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from rules.whot.actions import Action
 from rules.whot.cards import (
     CARDS,
     EVERYTHING,
@@ -44,6 +45,7 @@ class Rulings:
         self.draw_when_able = options.draw_when_able
         self.may_play = options.after_draw == "may_play"
         self.call_due = options.last_card_call == "penalty2"
+        self.calls = options.last_card_call != "off"
         self.call_auto = options.last_card_call == "auto"
         self.general_again = options.general_market == "again"
         self.effects = tuple(effect_of(card, options) for card in CARDS)
@@ -52,8 +54,17 @@ class Rulings:
         self.fits_shape = {shape: of_shape(shape) | wilds for shape in SHAPES}
         self.fits_card = tuple(fits_on(card) for card in CARDS)
         self.fits_owed = {number: answers(number, options) for number in PICK}
-        # Menus of legal actions by hand, filled as they are met (see `rules.whot.menus`).
-        self.menus: tuple[dict[Bag, tuple[object, ...]], ...] = tuple({} for _ in range(8))
+        # Menus of legal actions, filled as they are met (see `rules.whot.menus`).
+        self.usual_menu = 0 if options.draw_when_able else 1
+        self.wild2 = options.wild2
+        self.menus: tuple[dict[Bag, tuple[Action, ...]], ...] = ({}, {}, {})
+        self.menus_by_hand: tuple[dict[tuple[Bag, Bag], tuple[Action, ...]], ...] = ({}, {}, {})
+
+    def fits(self, top: Card, call: Shape | None, owed: int | None = None) -> Bag:
+        """Mask of what may be played: on a top card, under a call, or on picks owed by a number."""
+        if owed is not None:
+            return self.fits_owed[owed]
+        return self.fits_card[top.index] if call is None else self.fits_shape[call]
 
     def points_in(self, bag: Bag) -> int:
         """Points of a hand (W7.3)."""

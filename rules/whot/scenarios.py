@@ -16,7 +16,15 @@ from rules.shuffle import Seed
 from rules.whot import coins, tally
 from rules.whot.actions import Play
 from rules.whot.cards import (
-    CARD, CARDS, PACKS, SHAPE_LETTERS, SHAPE_OF_LETTER, Card, Kind, codes_in, size,
+    CARD,
+    CARDS,
+    PACKS,
+    SHAPE_LETTERS,
+    SHAPE_OF_LETTER,
+    Card,
+    Kind,
+    codes_in,
+    size,
 )  # fmt: skip
 from rules.whot.dealing import position
 from rules.whot.game import WHOT
@@ -102,8 +110,9 @@ def _cards(codes: object) -> list[Card]:
 
 def _is(value: object) -> tuple[object, Callable[[Any], bool]]:
     """A found value that must be just the expected one (true is not 1)."""
-    return value, lambda expected: expected == value and (
-        isinstance(expected, bool) == isinstance(value, bool)
+    return (
+        value,
+        lambda expected: expected == value and (isinstance(expected, bool) == isinstance(value, bool)),
     )
 
 
@@ -443,9 +452,7 @@ def _tally(row: Row, expect: Row) -> Answer:
 
 def _coins(row: Row, expect: Row) -> Answer:
     _options, extra = _rules(row, {"multiplier"})
-    settled = coins.wild_settlement(
-        _get(extra, "multiplier", int), _get(row, "ranking_points", list), row.get("purse")
-    )
+    settled = coins.wild_settlement(_get(extra, "multiplier", int), _get(row, "ranking_points", list), row.get("purse"))
     bankrupt = list(settled.bankrupt)
 
     def same(expected: Any) -> bool:

@@ -53,7 +53,7 @@ class Owed(NamedTuple):
     """An open penalty (W4.2): `count` cards, answered by `number`, last raised by seat `by`."""
 
     number: int
-    count: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody wants here
     by: Seat
 
 

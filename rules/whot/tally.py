@@ -42,9 +42,7 @@ def running_tally(
     _check_rows(games, seats, ())
     if len(games) > agreed:
         raise BadOptions(
-            say(
-                _("%(played)s games were played of %(agreed)s"), played=len(games), agreed=agreed
-            ),
+            say(_("%(played)s games were played of %(agreed)s"), played=len(games), agreed=agreed),
             "games",
         )
     totals = tuple(sum(game[seat] or 0 for game in games) for seat in range(seats))
@@ -58,9 +56,7 @@ def running_tally(
     return Standing(totals, ranking, finished, ranking[0] if finished else ())
 
 
-def knockout(
-    games: Sequence[Sequence[int | None]], seats: int, target: int = KNOCKOUT_TARGET
-) -> Standing:
+def knockout(games: Sequence[Sequence[int | None]], seats: int, target: int = KNOCKOUT_TARGET) -> Standing:
     """The standing of a knockout (W9.3): who reaches `target` is out and has None afterwards.
 
     Ranked by total among those still in, then by who went out later, then by total.
@@ -97,9 +93,7 @@ def _groups(seats: range, order: object) -> tuple[tuple[Seat, ...], ...]:
     return tuple(tuple(group) for _key, group in groupby(sorted(seats, key=key), key=key))
 
 
-def _check_rows(
-    games: Sequence[Sequence[int | None]], seats: int, out: tuple[Seat, ...]
-) -> None:
+def _check_rows(games: Sequence[Sequence[int | None]], seats: int, out: tuple[Seat, ...]) -> None:
     for game in games:
         if len(game) != seats:
             raise BadOptions(

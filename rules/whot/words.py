@@ -168,11 +168,10 @@ _TOLD: dict[tuple[str, str], _Told] = {
     # Cards played (W3, W4)
     ("played", ""): _Told(_("You play %(card)s."), _("%(name)s plays %(card)s.")),
     ("played", "call"): _Told(
-        _("You play %(card)s and call %(shape)s."), _("%(name)s plays %(card)s and calls %(shape)s.")
+        _("You play %(card)s and call %(shape)s."),
+        _("%(name)s plays %(card)s and calls %(shape)s."),
     ),
-    ("discarded", ""): _Told(
-        _("You discard with it: %(cards)s."), _("%(name)s discards with it: %(cards)s.")
-    ),
+    ("discarded", ""): _Told(_("You discard with it: %(cards)s."), _("%(name)s discards with it: %(cards)s.")),
     ("plays_again", ""): _Told(_("You play again."), _("%(name)s plays again.")),
     ("misses_turn", ""): _Told(_("You miss a turn."), _("%(name)s misses a turn.")),
     ("reversed", "left"): _everybody(_("Play is reversed and runs to the left.")),
@@ -185,16 +184,12 @@ _TOLD: dict[tuple[str, str], _Told] = {
         _("You are sent to market and draw %(cards)s."),
         _("%(name)s is sent to market and draws %(cards)s."),
     ),
-    ("drew", "owed"): _Told(
-        _("You pick what you owe: %(cards)s."), _("%(name)s picks what is owed: %(cards)s.")
-    ),
+    ("drew", "owed"): _Told(_("You pick what you owe: %(cards)s."), _("%(name)s picks what is owed: %(cards)s.")),
     ("drew", "auto"): _Told(_("You must pick %(cards)s."), _("%(name)s must pick %(cards)s.")),
     ("drew", "general"): _Told(
         _("General Market: you draw %(cards)s."), _("General Market: %(name)s draws %(cards)s.")
     ),
-    ("drew", "punch"): _Told(
-        _("Wild Punch: you pick %(cards)s."), _("Wild Punch: %(name)s picks %(cards)s.")
-    ),
+    ("drew", "punch"): _Told(_("Wild Punch: you pick %(cards)s."), _("Wild Punch: %(name)s picks %(cards)s.")),
     ("drew", "last_card"): _Told(
         _("For the “last card” you left out you pick %(cards)s."),
         _("For the “last card” left out %(name)s picks %(cards)s."),
@@ -213,12 +208,8 @@ _TOLD: dict[tuple[str, str], _Told] = {
     ("passed", "no_card"): _Told(
         _("There is no card to draw: you pass."), _("There is no card to draw: %(name)s passes.")
     ),
-    ("passed", "kept"): _Told(
-        _("You keep the card you drew."), _("%(name)s keeps the card just drawn.")
-    ),
-    ("last_card", ""): _Told(
-        _("“Last card!” You have one card left."), _("“Last card!” %(name)s has one card left.")
-    ),
+    ("passed", "kept"): _Told(_("You keep the card you drew."), _("%(name)s keeps the card just drawn.")),
+    ("last_card", ""): _Told(_("“Last card!” You have one card left."), _("“Last card!” %(name)s has one card left.")),
     ("no_last_card", ""): _Told(
         _("You have one card left and did not say “last card”."),
         _("%(name)s has one card left and did not say “last card”."),
@@ -288,4 +279,3 @@ def spelled(message: Message) -> Message:
         for name, value in message.values.items()
     }
     return message._replace(values=values)
-

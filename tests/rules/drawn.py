@@ -76,5 +76,3 @@ def all_cards(state: State) -> Bag:
     absence = state.absence
     held = sum(state.hands) + sum(absence.left_hands)
     return held + bag_of(state.market_left) + state.pile + state.top.bag
-
-

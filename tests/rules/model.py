@@ -11,7 +11,15 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tests.rules.model_cards import SHAPES, WILD_CARDS, Options, canonical_order, face, points, shape
+from tests.rules.model_cards import (
+    SHAPES,
+    WILD_CARDS,
+    Options,
+    canonical_order,
+    face,
+    points,
+    shape,
+)
 
 Refill = Callable[[int, list[str]], list[str]]
 

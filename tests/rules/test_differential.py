@@ -29,16 +29,12 @@ def both(seed: int) -> tuple[State, Model]:
     first = rng.randrange(seats)
     randomness = Scrambled(seed, order)
     away = [0] if seats > 3 and rng.random() < 0.1 and first != 0 else []
-    state = WHOT.setup(
-        options=options, seats=seats, seed=randomness, first_seat=first, sitting_out=away
-    ).state
+    state = WHOT.setup(options=options, seats=seats, seed=randomness, first_seat=first, sitting_out=away).state
 
     def refill(k: int, cards: list[str]) -> list[str]:
         return [cards[place] for place in randomness.permutation(f"shuffle/{k}", len(cards))]
 
-    model = setup(
-        options.named(), seats, [pack[i] for i in order], first, refill=refill, sitting_out=away
-    )
+    model = setup(options.named(), seats, [pack[i] for i in order], first, refill=refill, sitting_out=away)
     return state, model
 
 

@@ -247,7 +247,11 @@ def test_a_punch_draws_nothing_when_the_player_of_the_two_has_left() -> None:
     """W4.12."""
     game = model(preset("000W"), "C2 C4 S3/PUNCH S7 T1/X3 C7", "C10", "C3 C5 X7")
     position = act(game, (0, "play C2"), (0, "leave"), (1, "play PUNCH"))
-    assert (position["market"], position["pending"], position["turn"]) == (["C3", "C5", "X7"], {"demand": "C"}, 2)
+    assert (position["market"], position["pending"], position["turn"]) == (
+        ["C3", "C5", "X7"],
+        {"demand": "C"},
+        2,
+    )
 
 
 def test_a_discard_all_takes_its_shape_along_in_canonical_order() -> None:
@@ -291,7 +295,11 @@ def test_each_card_of_a_general_market_is_a_penalty_of_its_own() -> None:
     rules = preset("000", penalty_short="cancel_rest")
     game = model(rules, "C14 S5 S7/T4 X7/X1 X2", "C10", "T3", "T11 T13")
     position = act(game, (0, "play C14"))
-    assert (position["hands"][1][-1], position["hands"][2][-1], position["refills"]) == ("T3", "C10", 1)
+    assert (position["hands"][1][-1], position["hands"][2][-1], position["refills"]) == (
+        "T3",
+        "C10",
+        1,
+    )
 
 
 def test_the_game_ends_when_a_refill_too_many_is_needed() -> None:
@@ -437,7 +445,13 @@ def random_game(rng: random.Random) -> tuple[Model, list[str]]:
     rng.shuffle(cards)
     if rng.random() < 0.3:  # a short pack, so that nothing is left to refill (W6.4)
         cards = cards[: seats * rules["hand_size"] + rng.randint(1, 4)]
-    return setup(rules, seats, cards, rng.randrange(seats), refill=lambda k, pile: rng.sample(pile, len(pile))), cards
+    return setup(
+        rules,
+        seats,
+        cards,
+        rng.randrange(seats),
+        refill=lambda k, pile: rng.sample(pile, len(pile)),
+    ), cards
 
 
 def random_action(game: Model, rng: random.Random) -> tuple[int | None, str]:
@@ -490,7 +504,14 @@ def test_a_random_game_keeps_its_cards_and_ends(seed: int) -> None:
         assert all_cards(game) == deck
     assert game.over or game.options["max_refills"] is None, "W6.5: a hard end"
     if game.over:
-        assert game.reason in {"emptied_hand", "market_exhausted", "blocked", "time_up", "last_player", "abandoned"}
+        assert game.reason in {
+            "emptied_hand",
+            "market_exhausted",
+            "blocked",
+            "time_up",
+            "last_player",
+            "abandoned",
+        }
         assert game.legal() == set()
         assert sorted(seat for group in game.position()["ranking"] for seat in group) == game.in_play()
         assert refused_by(game, game.turn, "draw") == "W7.5"

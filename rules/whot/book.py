@@ -1,0 +1,79 @@
+"""The rules card and the long rules page, made from one set of house rules.
+
+Both say what holds in the game at hand and nothing else, each sentence with the number of its rule
+(docs/rules/whot.md). The card is what a player must know before sitting down; the page
+tells everything, in the order of play. Their texts are in `book_card` and `book_page`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.core import Message
+from rules.whot.book_card import CARD
+from rules.whot.book_page import chapters
+from rules.whot.option_words import rule_of, without_effect
+from rules.whot.options import Options, check_seats
+
+
+class Line(NamedTuple):
+    """One thing to know.
+
+    `rule` is the number of its clause, `option` the house rule it tells (None: there is no choice),
+    `differs` whether that option differs from the preset.
+    """
+
+    rule: str
+    message: Message
+    option: str | None = None
+    differs: bool = False
+
+
+class Section(NamedTuple):
+    """A part of the rules page; `key` is the same in every language."""
+
+    key: str
+    title: Message
+    lines: tuple[Line, ...]
+
+
+def rules_page(options: Options, seats: int | None = None) -> list[Section]:
+    """Everything that holds in this game, in order of play. `seats` None: any number of players.
+
+    Raises BadOptions when so many cannot play by these options.
+    """
+    if seats is not None:
+        check_seats(options, seats)
+    differing = options.differing()
+    return [
+        Section(
+            key,
+            title,
+            tuple(Line(rule, text, name, name in differing) for rule, text, name in paragraphs),
+        )
+        for key, title, paragraphs in chapters(options, seats)
+    ]
+
+
+def rules_card(options: Options, seats: int | None = None) -> list[Line]:
+    """What a player must know before sitting down, one short line a thing.
+
+    The cards with an effect, the last card, the market, points, clocks and misses always; every
+    other option only where it differs from the preset and matters in this game. `seats` None: any
+    number of players. Raises BadOptions when so many cannot play by these options.
+    """
+    if seats is not None:
+        check_seats(options, seats)
+    differing = options.differing()
+    idle = without_effect(options, seats)
+    lines = []
+    for entry in CARD:
+        name = entry.option
+        differs = name in differing
+        if name in idle or not (entry.always or differs):
+            continue
+        message = entry.text(options)
+        if message is not None:
+            rule = rule_of(options, name) if name else entry.rule
+            lines.append(Line(rule, message, name, differs))
+    return lines

@@ -1,0 +1,283 @@
+"""The rules card and the rules page: all that holds in a game is said, and nothing else."""
+
+import ast
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rules.core import BadOptions
+from rules.whot import WHOT, Options, options_for
+from rules.whot.book import Line, rules_card, rules_page, without_effect
+from rules.whot.options import MINUTE, OPTION_FIELDS, PLAYERS, PRESETS, usual_game_clock
+from tests.rules.drawn import VALUES, Scrambled
+
+ROOT = Path(__file__).parent.parent.parent
+SEEDS = ROOT.parent / "shared" / "seeds"
+WORDED = [ROOT / "rules" / "whot" / f"{name}.py" for name in (
+    "words", "option_words", "book_card", "book_page", "options", "refusals", "dealing", "actions"
+)]  # fmt: skip
+
+CHOICES = VALUES | {"turn_clock": (None, 15, 90, 86_400), "excused_misses": (0, 1, 2)}
+
+
+@st.composite
+def house_rules(draw: st.DrawFn) -> tuple[Options, int | None]:
+    """Any valid options, and a number of seats that can play by them or None."""
+    preset = draw(st.sampled_from(sorted(PRESETS)))
+    named: dict[str, Any] = {}
+    for name in OPTION_FIELDS:
+        if draw(st.booleans()):
+            named[name] = draw(st.sampled_from(CHOICES[name]))
+    if named.get("market_empty", "reshuffle") == "count":
+        named.pop("max_refills", None)
+    if named.get("wild2"):
+        named.pop("packs", None)
+        named.pop("no_whot", None)
+    if named.get("timeout") == "none":
+        named.pop("max_missed", None)
+    seats = draw(st.none() | st.integers(*PLAYERS[preset]))
+    try:
+        options = options_for(preset, **named)
+        rules_page(options, seats)
+    except BadOptions:
+        assume(False)
+    return options, seats
+
+
+def page_lines(options: Options, seats: int | None) -> list[Line]:
+    return [line for section in rules_page(options, seats) for line in section.lines]
+
+
+def told(options: Options, seats: int | None = None) -> list[tuple[str, str]]:
+    """All that card and page say, with the rule numbers."""
+    lines = rules_card(options, seats) + page_lines(options, seats)
+    return [(line.rule, str(line.message)) for line in lines]
+
+
+def page_text(preset: str, seats: int | None = None, **named: Any) -> str:
+    return "\n".join(text for _rule, text in told(options_for(preset, **named), seats))
+
+
+def no_difference(before: Options, after: Options, name: str, seats: int | None) -> str | None:
+    """Why the two, which differ in `name` alone, are the same game; None: they are not."""
+    stacks = "stack" in (before.pick2, before.pick3)
+    if name == "star8_skips":
+        if not before.suspension:
+            return "W4.6: an 8 that does nothing takes no turns"
+        if {before.star8_skips, after.star8_skips} == {0, 1}:
+            return "section 10: 0 and 1 both mean a plain 8"
+        if seats == 2:
+            return "W4.6: never more turns than there are opponents"
+    if name == "whot_defence":
+        if before.no_whot:
+            return "W1.4: there is no Whot"
+        if not stacks:
+            return "W4.4: there is no stack to cancel"
+    if name == "penalty_short":
+        if before.market_empty == "count":
+            return "W6.2: the last market card ends the game"
+        if before.pick2 == before.pick3 == "off" and before.last_card_call != "penalty2":
+            return "W6.3: no penalty is larger than a card"
+    if name == "reverse7" and seats == 2:
+        return "W4.8: no effect with two seats"
+    if name == "excused_misses" and (before.timeout == "none" or before.max_missed == 0):
+        return "W8.1, W8.2: no miss counts for anything"
+    if name == "game_clock":
+        lengths = {o.game_clock or usual_game_clock(o.turn_clock) for o in (before, after)}
+        if len(lengths) == 1:
+            return "W7.2: the length named is the one it has anyway"
+    return None
+
+
+# -- every option's value is told -----------------------------------------------------------------
+
+
+@settings(max_examples=150, deadline=None)
+@given(house_rules(), st.data())
+def test_a_changed_option_changes_what_is_told_unless_it_makes_no_difference(
+    rules: tuple[Options, int | None], data: st.DataObject
+) -> None:
+    options, seats = rules
+    for name in OPTION_FIELDS:
+        others = [v for v in CHOICES[name] if v != getattr(options, name)]
+        if not others:
+            assert name == "end_on_special"  # W4.13: it has one value
+            continue
+        changed = options.named() | {name: data.draw(st.sampled_from(others), label=name)}
+        try:
+            other = options_for(options.preset, **changed)
+            told_other = told(other, seats)
+        except BadOptions:
+            continue  # it cannot be changed alone
+        same = told_other == told(options, seats)
+        assert same == (no_difference(options, other, name, seats) is not None), name
+
+
+@settings(max_examples=150, deadline=None)
+@given(house_rules())
+def test_the_card_has_one_line_for_each_option_that_differs(
+    rules: tuple[Options, int | None],
+) -> None:
+    options, seats = rules
+    usual = options_for(options.preset)
+    card = rules_card(options, seats)
+    marked = [line.option for line in card if line.differs]
+    assert len(set(marked)) == len(marked)
+    for name in OPTION_FIELDS:
+        if getattr(options, name) == getattr(usual, name):
+            assert name not in marked
+        elif name not in marked:
+            reason = without_effect(options, seats).get(name) or no_difference(options, usual, name, seats)
+            assert reason, name
+
+
+@settings(max_examples=150, deadline=None)
+@given(house_rules())
+def test_the_page_marks_what_differs(rules: tuple[Options, int | None]) -> None:
+    options, seats = rules
+    for line in page_lines(options, seats):
+        assert line.differs == (line.option in options.differing())
+
+
+def test_options_told_to_make_no_difference_make_none_in_play() -> None:
+    """The same games, action by action, with the option at every other value."""
+    cases: list[tuple[str, int, dict[str, Any], str]] = [
+        ("000", 3, {"suspension": False}, "star8_skips"),
+        ("000", 2, {}, "star8_skips"),
+        ("000", 3, {"no_whot": True}, "whot_defence"),
+        ("002", 3, {}, "whot_defence"),
+        ("002", 3, {}, "penalty_short"),
+        ("003", 4, {"pick2": "off"}, "penalty_short"),
+        ("003", 2, {}, "reverse7"),
+    ]
+    for preset, seats, named, name in cases:
+        options = options_for(preset, **named)
+        assert name in without_effect(options, seats)
+        for value in VALUES[name]:
+            other = options_for(preset, **(options.named() | {name: value}))
+            for number in range(12):
+                assert history(options, seats, number) == history(other, seats, number), name
+
+
+def history(options: Options, seats: int, number: int) -> list[Any]:
+    """What is decided and what happens in a random game."""
+    rng = random.Random(number)
+    step = WHOT.setup(options=options, seats=seats, seed=Scrambled(number))
+    happened: list[Any] = [step.events]
+    while (seat := WHOT.to_act(step.state)) is not None:
+        legal = WHOT.legal_actions(step.state)
+        step = WHOT.apply(step.state, seat, rng.choice(legal))
+        happened += [legal, step.events]
+    return happened
+
+
+# -- the words of the presets ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("preset", "says"),
+    [
+        ("000", ["answer with a 2", "Star 8: the next two", "or pick two", "Stars count double"]),
+        ("000W", ["132 cards", "Discard All 15, a Reverse 10", "Wild Punch sends them back"]),
+        ("001", ["cancels all that is owed", "only when none of your cards fits"]),
+        ("002", ["draws three cards at once", "never refilled", "Then you play again", "One game"]),
+        ("003", ["direction of play turns round", "only the next player misses", "A 5 is a plain"]),
+    ],
+)
+def test_what_makes_a_preset_is_told(preset: str, says: list[str]) -> None:
+    text = page_text(preset)
+    assert not [words for words in says if words not in text]
+
+
+@pytest.mark.parametrize(
+    ("preset", "named", "silent_about"),
+    [
+        ("002", {"no_whot": True}, ["call one", "A Whot counts", "called shape"]),
+        ("000", {}, ["Discard All", "Reverse", "Punch", "direction"]),
+        ("002", {}, ["owed for each", "refilled 3", "W6.5"]),
+        ("001", {}, ["Left out, it costs"]),
+        ("003", {}, ["star 8", "Star 8", "twice its number", "Pick Three"]),
+        ("003", {"timeout": "none"}, ["in a row put", "goes to market, or picks"]),
+    ],
+)
+def test_what_a_game_does_not_have_is_not_told(preset: str, named: dict[str, Any], silent_about: list[str]) -> None:
+    text = page_text(preset, **named)
+    assert not [words for words in silent_about if words in text]
+
+
+def test_a_game_without_whots_does_not_explain_them() -> None:
+    # W1.4: they are named once on the card and once on the page, as being left out
+    lines = [text for _rule, text in told(options_for("000", no_whot=True)) if "Whot" in text]
+    assert lines == [
+        "There are no Whots.",
+        "All Whots, the cards marked 20, are left out.",
+    ]
+
+
+@pytest.mark.parametrize(("seats", "market"), [(2, 43), (4, 33)])
+def test_the_size_of_the_market_follows_from_the_seats(seats: int, market: int) -> None:
+    # W1.2, W2.2: 54 cards, five each, one turned up
+    assert f"The other {market} lie face down" in page_text("000", seats)
+
+
+def test_the_game_clock_is_the_usual_one_until_the_host_names_another() -> None:
+    # W7.2: ten minutes where a turn is a minute or less, else 30 turn clocks
+    assert "A game lasts 10 minutes at most" in page_text("000", turn_clock=MINUTE)
+    assert "A game lasts 1 hour at most" in page_text("000", turn_clock=2 * MINUTE)
+    assert "A game lasts 2 minutes at most" in page_text("000", game_clock=2 * MINUTE)
+
+
+def test_so_many_cannot_play_by_these_rules() -> None:
+    for page in (rules_page, rules_card):
+        with pytest.raises(BadOptions, match="2 to 4 players"):
+            page(options_for("000"), 5)  # W2.1
+
+
+def test_the_card_is_short_enough_for_a_phone() -> None:
+    for preset in PRESETS:
+        card = rules_card(options_for(preset))
+        assert len(card) <= 24
+        assert max(len(str(line.message)) for line in card) <= 64
+
+
+# -- clauses and sources --------------------------------------------------------------------------
+
+
+@settings(max_examples=100, deadline=None)
+@given(house_rules())
+def test_every_rule_cited_is_in_the_numbered_rules(rules: tuple[Options, int | None]) -> None:
+    numbered = set(re.findall(r"\bW\d+\.\d+\b", (ROOT / "docs/rules/whot.md").read_text()))
+    assert {rule for rule, _text in told(*rules)} <= numbered
+
+
+def runs_of_words(text: str, length: int = 8) -> set[tuple[str, ...]]:
+    """Runs of words; a run that is mostly numbers (a list of cards) is nobody's sentence."""
+    words = re.findall(r"[a-z']+|\d+", re.sub(r"%\(\w+\)s", " ", text.lower()))
+    runs = zip(*(words[start:] for start in range(length)), strict=False)
+    return {run for run in runs if sum(word.isalpha() for word in run) > length // 2}
+
+
+def texts_in_code() -> set[str]:
+    """Every text marked for translation in the modules that speak to players."""
+    found = set()
+    for path in WORDED:
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_":
+                found.add(ast.literal_eval(node.args[0]))
+    return found
+
+
+@pytest.mark.skipif(not SEEDS.exists(), reason="the seed documents are not here")
+def test_no_sentence_of_the_seed_documents_is_copied() -> None:
+    seeds: set[tuple[str, ...]] = set()
+    for path in SEEDS.glob("*.txt"):
+        seeds |= runs_of_words(path.read_text())
+    assert len(seeds) > 1000
+    texts = texts_in_code() | {text for preset in PRESETS for _rule, text in told(options_for(preset))}
+    assert len(texts) > 200
+    assert not {" ".join(run) for text in texts for run in runs_of_words(text) & seeds}
