@@ -6,6 +6,7 @@ own words (`timeout`, `leave`, ...) are not actions of a player and are refused 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeAlias
 
 from rules.core import HOUSE_WORDS, Event, Seat, UnreadableAction, say
@@ -98,9 +99,21 @@ def parse(text: str) -> Action:
     )
 
 
+@lru_cache(maxsize=8192)
 def drew(seat: Seat, cards: tuple[str, ...], why: str) -> Event:
     """Cards taken from the market; only the seat learns which. `why` is one of `DRAWS`."""
     return Event("drew", seat, cards, len(cards), why, True)
 
 
+def misses_turn(seat: Seat) -> Event:
+    """A turn lost to a card (W8.2: neither a miss nor an action)."""
+    return _MISSES_TURN[seat]
+
+
+def plays_again(seat: Seat) -> Event:
+    return _PLAYS_AGAIN[seat]
+
+
+_MISSES_TURN = tuple(Event("misses_turn", seat) for seat in range(MOST_SEATS))
+_PLAYS_AGAIN = tuple(Event("plays_again", seat) for seat in range(MOST_SEATS))
 DRAWS = ("market", "owed", "auto", "general", "punch", "last_card", "timeout")

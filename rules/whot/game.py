@@ -33,8 +33,8 @@ from rules.whot.state import Owed, State
 from rules.whot.view import View, view_of
 
 _SEATS = range(actions.MOST_SEATS)
-_MISSES = tuple((Event("misses_turn", seat),) for seat in _SEATS)
-_AGAIN = tuple((Event("plays_again", seat),) for seat in _SEATS)
+_MISSES = tuple((actions.misses_turn(seat),) for seat in _SEATS)
+_AGAIN = tuple((actions.plays_again(seat),) for seat in _SEATS)
 _REVERSED = {way: (Event("reversed", count=way),) for way in (1, -1)}
 _DREW = tuple(tuple((actions.drew(seat, (card.code,), "market"),) for card in CARDS) for seat in _SEATS)
 # NamedTuples made without their Python-level constructor: this is the hot path.
@@ -236,7 +236,7 @@ def _move_cards(move: Move, seat: Seat, effect: int, shape: Shape | None, owed: 
         move.draw(victim, PICK[number], "auto")  # W4.5
         if move.end is not None:
             return
-        move.events.append(Event("misses_turn", victim))
+        move.events.append(actions.misses_turn(victim))
         move.pass_turn()
     elif effect == GENERAL:
         other = move.turn
@@ -245,7 +245,7 @@ def _move_cards(move: Move, seat: Seat, effect: int, shape: Shape | None, owed: 
             other = move.ring.next[move.direction][other]
         if move.rulings.general_again and move.end is None:
             move.turn = seat
-            move.events.append(Event("plays_again", seat))
+            move.events.append(actions.plays_again(seat))
     elif effect == PUNCHES:
         move.call = shape  # W4.12: the shape below, or the called one, is kept
         if owed is not None and owed.by in move.ring.seats:

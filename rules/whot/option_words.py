@@ -23,9 +23,14 @@ PRESET_NAMES = {
 """What a preset is called on the site; its key stays its name in addresses and records."""
 
 PRESET_SUMMARIES = {
-    "000": _("Picks pile up, the star 8 stops two players, stars count double, and a last card must be announced."),
-    "000W": _("The tables X40 and X80. As Wild, with two packs and three more kinds of card: Discard All, "
-        "Reverse and Wild Punch."),
+    "000": _(
+        "The tables X2 to X20. Picks pile up, the star 8 stops two players, stars count double, "
+        "and a last card must be announced."
+    ),
+    "000W": _(
+        "The tables X40 and X80. As Wild, with two packs and three more kinds of card: Discard All, "
+        "Reverse and Wild Punch."
+    ),
     "001": _("Picks pile up, but a Whot cancels them. To market only when no card fits."),
     "002": _("A pick is drawn at once and costs the turn. When the market is used up, the hands are counted."),
     "003": _(

@@ -19,6 +19,7 @@ from rules.whot.book import rules_card
 from rules.whot.cards import CARD, PACKS, SHAPE_OF_LETTER, codes_in
 from rules.whot.game import WHOT
 from rules.whot.options import OPTION_FIELDS, PRESETS, Options, options_for
+from rules.whot.screen import Screen, screen_of
 from rules.whot.state import State
 from rules.whot.view import View
 
@@ -133,6 +134,12 @@ class WhotRecords:
 
     def telling(self, event: Event, viewer: Seat | None, names: Sequence[str]) -> Message:
         return words.telling(event, viewer, names)
+
+    def screen(self, view: View, told: Sequence[Event]) -> Screen:
+        return screen_of(view, told)
+
+    def spelled(self, message: Message) -> Message:
+        return words.spelled(message)
 
     def rules_card(self, options: Options, seats: int) -> list[str]:
         return [f"{'*' if line.differs else ' '} {line.message} ({line.rule})" for line in rules_card(options, seats)]

@@ -1,5 +1,6 @@
 """The rules card and the rules page: all that holds in a game is said, and nothing else."""
 
+import argparse
 import ast
 import random
 import re
@@ -10,6 +11,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from rules.cli import book as cli_book
+from rules.cli.common import CommandError
 from rules.core import BadOptions
 from rules.whot import WHOT, Options, options_for
 from rules.whot.book import Line, rules_card, rules_page, without_effect
@@ -194,6 +197,84 @@ def test_what_makes_a_preset_is_told(preset: str, says: list[str]) -> None:
     assert not [words for words in says if words not in text]
 
 
+# What each value means, from the clause: some words of the page, and of the card
+# (none where the card has a line for the other values only).
+MEANINGS: list[tuple[str, object, str, str]] = [
+    ("start_card", "plain", "first card without an effect starts", "card without effect starts"),
+    ("start_card", "not_wild", "Any card but a wild may start", "Any card but a wild"),  # W2.4
+    ("hold_on", "again", "1, Hold On: you play again", "1: you play again"),  # W4.1
+    ("hold_on", "next_only", "1, Hold On: only the next player", "1: the next player misses"),
+    ("hold_on", "off", "A 1 is a plain card", "1 is a plain"),
+    ("pick2", "stack", "Two cards are owed for each 2", "2: answer with a 2"),  # W4.2
+    ("pick2", "auto", "draws two cards at once", "2: the next player picks two and"),  # W4.5
+    ("pick2", "off", "A 2 is a plain card", "2 is a plain"),
+    ("pick3", "stack", "Three cards are owed for each 5", "5: answer with a 5"),
+    ("pick3", "auto", "draws three cards at once", "5: the next player picks three and"),
+    ("pick3", "off", "A 5 is a plain card", "5 is a plain"),
+    ("whot_defence", "cancel", "it cancels all that is owed", "cancels a pick"),  # W4.4
+    ("whot_defence", "no", "A Whot does not answer a pick", "no answer to a pick"),
+    ("suspension", True, "8, Suspension: the next player", "8: the next player misses"),  # W4.6
+    ("suspension", False, "An 8 is a plain card", "8 is a plain"),
+    ("star8_skips", 2, "a turn from the next two players", "the next two miss"),
+    ("general_market", "pass", "Then play passes on", "play passes on"),  # W4.7
+    ("general_market", "again", "next player. Then you play again", "draw one, you play again"),
+    ("general_market", "off", "A 14 is a plain card", "14 is a plain"),
+    ("reverse7", True, "7: the direction of play turns round", "7: play turns"),  # W4.8
+    ("reverse7", False, "A 7 is a plain card", "7 is a plain"),
+    ("draw_when_able", True, "while you hold a card that fits", "while a card fits"),  # W3.3
+    ("draw_when_able", False, "only when none of your cards", "only when no card fits"),
+    ("after_draw", "pass", "your turn is over even when it fits", ""),  # W3.2
+    ("after_draw", "may_play", "may play that very card", "may be played at once"),
+    ("market_empty", "reshuffle", "is shuffled into a new one", "shuffled into a new"),  # W6.1
+    ("market_empty", "count", "draws its last card ends the game", "the game ends, hands"),  # W6.2
+    ("max_refills", None, "refilled as often as it takes", "without limit"),  # W6.5
+    ("max_refills", 0, "never refilled: the first card it lacks", "No refill"),
+    ("max_refills", 1, "refilled once", "One refill"),
+    ("max_refills", 2, "refilled 2 times", "2 refills"),
+    ("penalty_short", "refill", "goes on after the refill", ""),  # W6.3
+    ("penalty_short", "cancel_rest", "and the rest is cancelled", "is cancelled"),
+    ("last_card_call", "off", "Nothing has to be said", "need not be said"),  # W5.2
+    ("last_card_call", "penalty2", "it costs two cards", "or pick two"),  # W5.1
+    ("last_card_call", "auto", "is said for you", "is said for you"),
+    ("score", "star_double", "a star twice its number", "Stars count double"),  # W7.3
+    ("score", "face", "stars no more than others", "Stars count as printed"),
+    ("no_whot", True, "are left out", "There are no Whots"),  # W1.4
+    ("no_whot", False, "five Whots", "Whot: call the shape"),
+    ("packs", 1, "54 cards", ""),  # W1.2
+    ("packs", 2, "108 cards", "Two packs"),  # W1.6
+    ("wild2", True, "132 cards", "With Discard All"),  # W1.5
+    ("clock", True, "lasts 10 minutes at most", "A clock runs"),  # W7.2
+    ("clock", False, "No clock runs", "No clock for the whole game"),
+    ("timeout", "market", "time runs out goes to market", "you go to market"),  # W8.1
+    ("timeout", "none", "Nothing happens to a player", "nothing happens"),
+    ("max_missed", 0, "No number of misses", "never put you out"),  # W8.2
+    ("max_missed", 1, "The first miss puts", "One missed turn"),
+    ("max_missed", 3, "3 misses in a row", "3 missed turns in a row"),
+    ("turn_clock", None, "No time limit", "No time limit"),  # W8.5
+    ("turn_clock", 90, "1 minute 30 seconds", "1 minute 30 seconds"),
+    ("game_clock", 300, "lasts 5 minutes", "game: 5 minutes"),
+    ("excused_misses", 1, "One miss of each player is excused", "One miss"),  # W8.1
+    ("excused_misses", 2, "2 misses of each player are excused", "2 misses of"),
+    ("hand_size", 3, "dealt 3 cards", "3 cards each"),  # W2.2
+]
+
+
+ANOTHER_PRESET = {
+    # Where it is told only because it differs from the preset; all others are looked at under 000.
+    ("reverse7", False): "003",
+    ("whot_defence", "no"): "001",
+    ("start_card", "not_wild"): "002",
+    ("clock", True): "002",
+}
+
+
+@pytest.mark.parametrize(("name", "value", "on_page", "on_card"), MEANINGS)
+def test_each_value_is_told_as_its_clause_means_it(name: str, value: object, on_page: str, on_card: str) -> None:
+    options = options_for(ANOTHER_PRESET.get((name, value), "000"), **{name: value})
+    assert on_page in "\n".join(str(line.message) for line in page_lines(options, None))
+    assert on_card in "\n".join(str(line.message) for line in rules_card(options))
+
+
 @pytest.mark.parametrize(
     ("preset", "named", "silent_about"),
     [
@@ -243,6 +324,35 @@ def test_the_card_is_short_enough_for_a_phone() -> None:
         card = rules_card(options_for(preset))
         assert len(card) <= 24
         assert max(len(str(line.message)) for line in card) <= 64
+
+
+# -- on the command line --------------------------------------------------------------------------
+
+
+def book(*arguments: str) -> int:
+    parser = argparse.ArgumentParser()
+    cli_book.add(parser.add_subparsers())
+    return cli_book.run(parser.parse_args(["book", *arguments]))
+
+
+def test_the_command_line_prints_the_card_and_marks_what_differs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert book("003", "--option", "pick3=auto", "--seats", "2") == 0
+    lines = capsys.readouterr().out.splitlines()
+    changed = [line for line in lines if line.startswith("*")]
+    assert changed == ["* W4.5   5: the next player picks three and misses a turn."]
+
+
+def test_the_command_line_prints_the_whole_book(capsys: pytest.CaptureFixture[str]) -> None:
+    assert book("000W", "--all") == 0
+    out = capsys.readouterr().out
+    assert "The cards\n" in out and "132 cards in all" in out and "W9.5" in out
+
+
+def test_the_command_line_says_which_options_clash() -> None:
+    with pytest.raises(CommandError, match="“Two-pack Wild cards” and “Packs of cards”"):
+        book("000", "--option", "wild2=true", "--option", "packs=1")
 
 
 # -- clauses and sources --------------------------------------------------------------------------

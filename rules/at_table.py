@@ -1,0 +1,95 @@
+"""What a table of play asks of a game's rules, beyond a single game of it, by key and rules version.
+
+The site seats people, runs clocks and counts matches without knowing which game it is: it asks here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from rules.core import BadOptions, Seat, say
+from rules.core import gettext_noop as _
+from rules.whot.options import PLAYERS, Options, check_seats, usual_game_clock
+from rules.whot.state import State
+from rules.whot.tally import knockout, running_tally
+
+TALLY, KNOCKOUT = "tally", "knockout"
+MOST_GAMES = 50
+
+
+class Clocks(NamedTuple):
+    """Seconds, or None where that clock does not run."""
+
+    turn: int | None
+    game: int | None
+
+
+class Standing(NamedTuple):
+    """A match after some games: totals by seat, groups of seats best first, and who is out for good."""
+
+    totals: tuple[int, ...]
+    ranking: tuple[tuple[Seat, ...], ...]
+    finished: bool
+    winners: tuple[Seat, ...]
+    out: tuple[Seat, ...]
+
+
+class AtTable(Protocol):
+    """A game as a table plays it. `options` and `state` are the game's own values."""
+
+    def players(self, preset: str) -> tuple[int, int]:
+        """Fewest and most players. Raises KeyError."""
+
+    def check(self, options: Any, seats: int, match: str, games: int) -> None:
+        """Raises BadOptions unless so many can play such a match by these options."""
+
+    def starts_when_full(self, preset: str) -> bool:
+        """Whether a table of more than two usually starts by itself."""
+
+    def clocks(self, options: Any) -> Clocks:
+        """The clocks that run; what the host left open has its usual length."""
+
+    def out(self, state: Any) -> tuple[Seat, ...]:
+        """Seats eliminated so far, the first to go first."""
+
+    def standing(self, tallies: Sequence[Sequence[int | None]], seats: int, match: str, games: int) -> Standing:
+        """The standing after some games of a match (`Outcome.tally` of each). Raises BadOptions."""
+
+
+class WhotAtTable:
+    """Whot, version 1, as `AtTable`."""
+
+    def players(self, preset: str) -> tuple[int, int]:
+        return PLAYERS[preset]
+
+    def check(self, options: Options, seats: int, match: str, games: int) -> None:
+        check_seats(options, seats)
+        if match not in (TALLY, KNOCKOUT):
+            raise BadOptions(say(_("a match is a tally or a knockout")), "match")
+        if not 1 <= games <= MOST_GAMES:
+            raise BadOptions(
+                say(_("a match has 1 to %(most)s games, not %(games)s"), most=MOST_GAMES, games=games), "games"
+            )
+        if options.preset == "002" and (games > 1 or match == KNOCKOUT):
+            raise BadOptions(say(_("by these rules a match is one game (W9.4)")), "preset", "games")
+
+    def starts_when_full(self, preset: str) -> bool:
+        return preset == "003"
+
+    def clocks(self, options: Options) -> Clocks:
+        turn = None if options.timeout == "none" else options.turn_clock  # W8.1
+        if not options.clock:
+            return Clocks(turn, None)
+        return Clocks(turn, options.game_clock or usual_game_clock(options.turn_clock))  # W7.2
+
+    def out(self, state: State) -> tuple[Seat, ...]:
+        return state.absence.out
+
+    def standing(self, tallies: Sequence[Sequence[int | None]], seats: int, match: str, games: int) -> Standing:
+        found = knockout(tallies, seats) if match == KNOCKOUT else running_tally(tallies, seats, games)
+        return Standing(found.totals, found.ranking, found.finished, found.winners, found.out)
+
+
+AT_TABLE: dict[str, dict[int, AtTable]] = {"whot": {1: WhotAtTable()}}
+"""By key and rules version, as `rules.registry.GAMES`."""

@@ -1,0 +1,51 @@
+"""`book`: the rules card of a game, or all its rules, for any preset and house rules."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from rules.cli.common import FINE, CommandError, option, whole
+from rules.core import BadOptions
+from rules.whot import options_for
+from rules.whot.book import Line, rules_card, rules_page
+from rules.whot.option_words import refused
+from rules.whot.options import PRESETS
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "book",
+        help="print the rules of a game of Whot",
+        description="Prints what a player must know before sitting down, or with --all every rule of the game. "
+        "A line marked * differs from the preset.",
+        epilog="Exit codes: 0 done, 2 house rules that cannot be played or bad usage.",
+    )
+    parser.add_argument("preset", choices=tuple(PRESETS), metavar="PRESET", help=", ".join(PRESETS))
+    parser.add_argument(
+        "--option", action="append", type=option, default=[], metavar="NAME=VALUE",
+        help="a house rule in place of the preset's; repeatable",
+    )  # fmt: skip
+    parser.add_argument("--seats", type=whole(2, 6), metavar="N", help="how many play; default any number")
+    parser.add_argument("--all", action="store_true", help="every rule, in order of play")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    try:
+        options = options_for(chosen.preset, **dict(chosen.option))
+        card = rules_card(options, chosen.seats)
+    except BadOptions as error:
+        raise CommandError(str(refused(error))) from None
+    if not chosen.all:
+        _print(card)
+        return FINE
+    for section in rules_page(options, chosen.seats):
+        print(f"\n{section.title}")
+        _print(section.lines)
+    return FINE
+
+
+def _print(lines: list[Line] | tuple[Line, ...]) -> None:
+    for line in lines:
+        print(f"{'*' if line.differs else ' '} {line.rule:<6} {line.message}")

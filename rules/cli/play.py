@@ -1,0 +1,186 @@
+"""`play`: a person against random seats in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import random
+import secrets
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from rules import registry, shuffle
+from rules.cli.common import FINE, CommandError, option, reason, whole
+from rules.core import HOUSE_WORDS, BadOptions, Event, RulesError, Seat, Step, act
+from rules.record import Entry, Fairness, SeatLine, build, to_text
+from rules.shuffle import NO_CONTRIBUTION, Seed
+
+QUIT: Final = ("q", "quit", "exit")
+
+
+def add(commands: Any) -> None:
+    parser = commands.add_parser(
+        "play",
+        help="play against random seats in the terminal",
+        description="Play a game against seats that choose at random. Type a move (“play C5”, or "
+        "just “C5”, “W20 star”, “C5 last”, “draw”, “pass”), its number in the list that “?” shows, "
+        "or “q” to stop.",
+        epilog="Exit codes: 0 done, 2 bad usage or a record that cannot be saved.",
+    )
+    parser.add_argument("--preset", choices=registry.all_presets(), default="001", help="default 001")
+    parser.add_argument(
+        "--option", action="append", type=option, default=[], metavar="NAME=VALUE",
+        help="a house rule in place of the preset's; repeatable",
+    )  # fmt: skip
+    parser.add_argument("--seats", type=whole(2, 6), default=2, metavar="N", help="default 2")
+    parser.add_argument("--seat", type=whole(0, 5), default=0, metavar="N", help="where you sit; default 0")
+    parser.add_argument(
+        "--seed", type=whole(0, 2**63), metavar="N",
+        help="the same seed gives the same deal and the same opponents",
+    )  # fmt: skip
+    parser.add_argument("--save", metavar="FILE", help="write the finished game as a record")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    if chosen.seat >= chosen.seats:
+        raise CommandError(f"there is no seat {chosen.seat} at a table of {chosen.seats}")
+    rules = registry.with_preset(chosen.preset)
+    assert rules is not None
+    if chosen.save is not None:
+        _check_writable(chosen.save)
+    try:
+        table = Table(rules, chosen)
+    except BadOptions as error:
+        raise CommandError(str(error)) from None
+    if table.play() and chosen.save is not None:
+        table.save(chosen.save)
+    return FINE
+
+
+def _check_writable(name: str) -> None:
+    """Better to know before the game than after it."""
+    folder = os.path.dirname(name) or "."
+    if "\0" in name or os.path.isdir(name) or not os.access(folder, os.W_OK):
+        raise CommandError(f"{name!r} cannot be written")
+
+
+class Table:
+    """One game in the terminal. Raises BadOptions when it cannot be dealt."""
+
+    def __init__(self, rules: registry.RecordedGame, chosen: argparse.Namespace) -> None:
+        self.rules = rules
+        self.preset: str = chosen.preset
+        self.named = dict(chosen.option)
+        self.options = rules.options(self.preset, self.named)
+        self.me: Seat = chosen.seat
+        self.seats: int = chosen.seats
+        self.names = [f"Random {seat}" for seat in range(self.seats)]
+        self.names[self.me] = "You"
+        if chosen.seed is None:
+            server_seed = secrets.token_bytes(shuffle.SEED_BYTES)
+        else:
+            server_seed = hashlib.sha256(b"play|%d" % chosen.seed).digest()
+        self.game_id = f"play-{hashlib.sha256(server_seed).hexdigest()[:12]}"
+        nobody = (NO_CONTRIBUTION,) * self.seats
+        self.proof = Fairness.revealed(self.game_id, server_seed, nobody, rules.deck(self.options))
+        seed = Seed.from_parts(server_seed, self.game_id, self.proof.deck, nobody)
+        self.random = random.Random(server_seed)
+        self.step: Step[Any] = rules.game.setup(options=self.options, seats=self.seats, seed=seed)
+        self.log: list[Entry] = []
+
+    def play(self) -> bool:
+        """Plays to the end; False when the person stopped before it."""
+        game = self.rules.game
+        print(f"preset {self.preset}, {self.seats} seats; “?” shows your moves and the rules card")
+        self._tell(self.step.events)
+        while (seat := game.to_act(self.step.state)) is not None:
+            if seat == self.me:
+                text = self._ask()
+                if text is None:
+                    print("\nstopped; the game is not finished and not saved")
+                    return False
+            else:
+                text = game.format_action(self.random.choice(game.legal_actions(self.step.state)))
+            try:
+                self.step = act(game, self.step.state, seat, text)
+            except RulesError as error:
+                print(f"not allowed: {error}")
+                continue
+            self.log.append(Entry(seat, text, _now()))
+            self._tell(self.step.events)
+        self._tell_result()
+        return True
+
+    def save(self, name: str) -> None:
+        """Writes the finished game as a record. Raises CommandError."""
+        people = [
+            SeatLine("You") if seat == self.me else SeatLine(self.names[seat], "bot", "random")
+            for seat in range(self.seats)
+        ]
+        record = build(
+            preset=self.preset, options=self.named, seats=people, game_id=self.game_id,
+            table="terminal", fairness=self.proof, log=self.log, game=self.rules.game.key,
+        )  # fmt: skip
+        try:
+            Path(name).write_bytes(to_text(record).encode())
+        except OSError as error:
+            raise CommandError(f"{name!r} cannot be written: {reason(error)}") from None
+        print(f"saved as {name}")
+
+    def _ask(self) -> str | None:
+        """The text of an action; None when the person stops."""
+        game = self.rules.game
+        print()
+        for line in self.rules.table_lines(game.view(self.step.state, self.me), self.names):
+            print(f"  {line}")
+        legal = [game.format_action(action) for action in game.legal_actions(self.step.state)]
+        while True:
+            print("> ", end="", flush=True)
+            try:
+                line = sys.stdin.buffer.readline(4096).decode("utf-8", "replace") if sys.stdin else ""
+            except OSError as error:
+                raise CommandError(f"your moves cannot be read: {reason(error)}") from None
+            typed = line.strip()
+            if not line or typed.lower() in QUIT:
+                return None
+            if typed == "?":
+                self._help(legal)
+            elif typed.isascii() and typed.isdigit():
+                if len(typed) < 4 and 1 <= int(typed) <= len(legal):
+                    return legal[int(typed) - 1]
+                print(f"there are moves 1 to {len(legal)}; “?” shows them")
+            elif typed in HOUSE_WORDS:
+                print(f"“{typed}” is a word of the house; “q” stops the game")
+            elif typed:
+                return self.rules.read_input(typed)
+
+    def _help(self, legal: list[str]) -> None:
+        for number, text in enumerate(legal, 1):
+            print(f"  {number:2} {text}")
+        print()
+        for line in self.rules.rules_card(self.options, self.seats):
+            print(f"  {line}")
+
+    def _tell(self, events: tuple[Event, ...]) -> None:
+        for event in self.rules.game.tell(events, self.me):
+            print(self.rules.telling(event, self.me, self.names))
+
+    def _tell_result(self) -> None:
+        outcome = self.rules.game.outcome(self.step.state)
+        assert outcome is not None
+        print()
+        place = 1
+        for group in outcome.ranking:
+            for seat in group:
+                print(f"  {place}. {self.names[seat]}, {outcome.points[seat]} points")
+            place += len(group)
+
+
+def _now() -> str:
+    milliseconds = time.time_ns() // 1_000_000
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(milliseconds // 1000))
+    return f"{stamp}.{milliseconds % 1000:03d}Z"

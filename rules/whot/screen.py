@@ -1,0 +1,175 @@
+"""What the page of a game of Whot shows, made from one view and what that viewer was told.
+
+It adds names and the texts of actions to what the view holds, and nothing that is not in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.core import Event, Message, Seat, say
+from rules.core import gettext_noop as _
+from rules.whot import actions, words
+from rules.whot.actions import DRAW, PASS, Play
+from rules.whot.cards import CARD, SHAPES, WHOT, Kind
+from rules.whot.view import View
+
+
+class Face(NamedTuple):
+    """A card or a shape as it is drawn: the name of its drawing, and its name in words."""
+
+    code: str
+    name: Message
+
+
+class Call(NamedTuple):
+    """One shape that can be called with a Whot."""
+
+    shape: str
+    name: Message
+    label: Message
+    action: str
+
+
+class HandCard(NamedTuple):
+    """A card of the viewer's own hand.
+
+    `key` tells equal cards of one hand apart and stays while the hand loses others. `action` plays
+    the card, or is what trying it would say; `calls` are given instead where a shape must be named.
+    """
+
+    key: str
+    code: str
+    name: Message
+    fits: bool
+    fresh: bool
+    action: str
+    calls: tuple[Call, ...]
+
+
+class Button(NamedTuple):
+    action: str
+    label: Message
+    legal: bool
+
+
+class Mark(NamedTuple):
+    """What everybody should remember about a seat until it plays again (W5.2)."""
+
+    kind: str
+    name: Message
+
+
+class HandLeft(NamedTuple):
+    """A hand at the end of the game."""
+
+    seat: Seat
+    cards: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The table as the page shows it. Numbers of cards and seats are in the view itself."""
+
+    top: Face
+    demand: Face | None  # the shape that must be followed
+    owed: Message | None
+    market: Message
+    hand: tuple[HandCard, ...]
+    must_call: bool  # a play may leave one card: the "last card" call is the player's to make (W5.1)
+    draw: Button
+    keep: Button | None  # pass after a draw (W3.2)
+    marks: dict[Seat, Mark]
+    hands_left: tuple[HandLeft, ...]  # once the game is over
+    reason: Message | None  # why it is over
+
+
+def screen_of(view: View, told: Iterable[Event]) -> Screen:
+    """The screen for the viewer of `view`; `told` is all that this viewer was told since the deal."""
+    owed = view.owed
+    left = view.open_hands or ()
+    return Screen(
+        top=face(view.top),
+        demand=None if view.call is None else Face(view.call, words.shape_name(view.call)),
+        owed=None if owed is None else _owed(owed.count, owed.number),
+        market=words.how_many_cards(view.market_count),
+        hand=_hand(view),
+        must_call=any(isinstance(action, Play) and action.last for action in view.legal),
+        draw=Button(DRAW.text, _draw_label(view), DRAW in view.legal),
+        keep=Button(PASS.text, words.button_words(PASS), True) if PASS in view.legal else None,
+        marks=marks_from(told),
+        hands_left=tuple(
+            HandLeft(seat, tuple(face(code) for code in hand))
+            for seat, hand in enumerate(left)
+            if seat not in view.sitting_out
+        ),
+        reason=None if view.outcome is None else words.end_words(view.outcome.reason),
+    )
+
+
+def face(code: str) -> Face:
+    return Face(code, words.card_name(code))
+
+
+def _owed(count: int, number: int) -> Message:
+    return say(_("%(cards)s owed: answer with a %(number)s, or pick"), cards=words.how_many_cards(count), number=number)
+
+
+def _draw_label(view: View) -> Message:
+    if view.owed is not None and view.to_act == view.seat:
+        return words.button_words(DRAW, view.owed.count)
+    return say(_("Go to the market"))
+
+
+def _hand(view: View) -> tuple[HandCard, ...]:
+    playable = {action.card.code for action in view.legal if isinstance(action, Play)}
+    calling = view.to_act == view.seat and len(view.hand) > 1  # W4.9: no shape with the last card
+    seen: Counter[str] = Counter()
+    hand = []
+    fresh = view.fresh
+    for code in view.hand:
+        seen[code] += 1
+        card = CARD[code]
+        calls = tuple(_call(word.value) for word in SHAPES) if card is WHOT and calling and code in playable else ()
+        hand.append(
+            HandCard(
+                key=f"{code}-{seen[code]}",
+                code=code,
+                name=words.card_name(code),
+                fits=code in playable,
+                fresh=code == fresh,
+                action=actions.play(card, SHAPES[0] if card.kind is Kind.WHOT and len(view.hand) > 1 else None).text,
+                calls=calls,
+            )
+        )
+        if code == fresh:
+            fresh = None  # of equal cards one was just drawn
+    return tuple(hand)
+
+
+def _call(word: str) -> Call:
+    shape = next(shape for shape in SHAPES if shape.value == word)
+    action = actions.play(WHOT, shape)
+    return Call(word, words.shape_name(word), words.button_words(action), action.text)
+
+
+_MARKS = {
+    "last_card": Mark("said", say(_("Last card!"))),
+    "no_last_card": Mark("unsaid", say(_("did not say “last card”"))),
+}
+
+
+def marks_from(told: Iterable[Event]) -> dict[Seat, Mark]:
+    """Who has called "last card" or left it out, and has not played since."""
+    marks: dict[Seat, Mark] = {}
+    for event in told:
+        if event.seat is None:
+            continue
+        if event.name == "played":
+            marks.pop(event.seat, None)
+        elif event.name in _MARKS:
+            marks[event.seat] = _MARKS[event.name]
+    return marks
