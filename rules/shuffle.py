@@ -9,8 +9,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
+from operator import mod
 from struct import Struct
 
 from rules.core import Seat
@@ -75,34 +77,40 @@ def bounded(source: Iterator[int] | Iterable[int], bound: int) -> int:
 def permutation(key: bytes, label: str, size: int) -> list[int]:
     """Fisher-Yates from the last index down to 1 (step 7): item i is the card dealt i-th.
 
-    As `bounded` over `words` for each index; the blocks that are surely needed are made at once,
-    because a deal is shuffled for every simulated game.
+    As `bounded` over `words` for each index. A deal is shuffled for every simulated game, so the blocks that are
+    surely needed are made at once.
     """
     order = list(range(size))
-    prefix = label.encode("ascii") + b"\0"
-    # HMAC-SHA256 (RFC 2104) with the key's two half-done hashes kept: three times as fast here as
-    # a call of hmac.digest a block. The test vectors hold both ways of computing it.
+    unpack, blocks = _plan(size)
+    # HMAC-SHA256 (RFC 2104) with the key's two half-done hashes kept: three times as fast here as a call of
+    # hmac.digest a block. The test vectors hold both ways of computing it.
     padded = key.ljust(_BLOCK, b"\0")
     inner = hashlib.sha256(padded.translate(_INNER_PAD))
+    inner.update(label.encode("ascii") + b"\0")
     outer = hashlib.sha256(padded.translate(_OUTER_PAD))
-    needed: list[int] = []
-    blocks = (size + 6) // 8
-    for block in range(blocks):
+    digests = []
+    for block in blocks:
         half = inner.copy()
-        half.update(prefix + block.to_bytes(4, "big"))
+        half.update(block)
         whole = outer.copy()
         whole.update(half.digest())
-        needed += _WORDS.unpack(whole.digest())
-    source = chain(needed, words(key, label, blocks))
-    for last in range(size - 1, 0, -1):
-        bound = last + 1
-        limit = _RANGE - _RANGE % bound
-        word = next(source)
-        while word >= limit:
-            word = next(source)
-        other = word % bound
+        digests.append(whole.digest())
+    made = unpack(b"".join(digests))
+    if max(made, default=0) < _RANGE - size:  # below every limit of step 6: no word is rejected
+        drawn: Iterable[int] = map(mod, made, range(size, 1, -1))
+    else:
+        source = chain(made, words(key, label, len(blocks)))
+        drawn = (bounded(source, bound) for bound in range(size, 1, -1))
+    for last, other in zip(range(size - 1, 0, -1), drawn):  # noqa: B905  (more words than indices)
         order[last], order[other] = order[other], order[last]
     return order
+
+
+@lru_cache(maxsize=256)
+def _plan(size: int) -> tuple[Callable[[bytes], tuple[int, ...]], tuple[bytes, ...]]:
+    """For a shuffle of `size`: what reads its words from its blocks, and the blocks' numbers."""
+    blocks = (size + 6) // 8
+    return Struct(f">{8 * blocks}I").unpack, tuple(block.to_bytes(4, "big") for block in range(blocks))
 
 
 class Seed:

@@ -78,8 +78,6 @@ class Whot(Game[State, Action, Options, View]):
         return menu_of(state)
 
     def apply(self, state: State, seat: Seat, action: Action) -> Step[State]:
-        if seat != state.turn or state.end is not None:
-            raise refusals.not_your_turn(state, seat)
         if type(action) is Play:
             return _play(state, seat, action)
         if action is DRAW:
@@ -140,8 +138,10 @@ WHOT = Whot()
 
 
 def _play(state: State, seat: Seat, action: Play) -> Step[State]:
-    (setup, hands, market, taken, pile, top, call, owed, _turn, direction, fits, ring,
-     absence, refills, fresh, _end) = state  # fmt: skip
+    (setup, hands, market, taken, pile, top, call, owed, turn, direction, fits, ring,
+     absence, refills, fresh, end) = state  # fmt: skip
+    if seat != turn or end is not None:
+        raise refusals.not_your_turn(state, seat)
     card = action.card
     hand = hands[seat]
     called = action.call
@@ -190,18 +190,20 @@ def _play(state: State, seat: Seat, action: Play) -> Step[State]:
         and not action.last
         and not (rulings.calls and rest in ONE_CARD)
     ):
-        hands = hands[:seat] + (rest,) + hands[seat + 1 :]
+        held = [*hands]
+        held[seat] = rest
         return _step(Step, (_state(State, (
-            setup, hands, market, taken, pile + top.bag, card, called, owing, turn, direction,
+            setup, tuple(held), market, taken, pile + top.bag, card, called, owing, turn, direction,
             fits, ring, absence, refills, None, None,
         )), events))  # fmt: skip
 
     move = Move(state, events if rest else action.told[seat])
-    move.pile += top.bag
+    move.pile = pile + top.bag
     move.top = card
     move.fresh = None
-    move.acted(seat)
-    move.card_moved()
+    if absence is not setup.present:
+        move.acted(seat)
+        move.card_moved()
     if effect == DISCARDS:
         thrown = rest & OF_SHAPE[card.shape]  # type: ignore[index]
         rest -= thrown
@@ -265,8 +267,10 @@ def _last_card(move: Move, seat: Seat, said: bool) -> None:
 
 
 def _draw(state: State, seat: Seat) -> Step[State]:
-    (setup, hands, market, taken, pile, top, call, owed, _turn, direction, fits, ring,
-     absence, refills, fresh, _end) = state  # fmt: skip
+    (setup, hands, market, taken, pile, top, call, owed, turn, direction, fits, ring,
+     absence, refills, fresh, end) = state  # fmt: skip
+    if seat != turn or end is not None:
+        raise refusals.not_your_turn(state, seat)
     rulings = setup.rulings
     if fresh is not None or (
         owed is None
@@ -276,13 +280,15 @@ def _draw(state: State, seat: Seat) -> Step[State]:
         raise refusals.cannot_draw(state, seat)
     if owed is None and taken + 1 < len(market) and absence is setup.present and not rulings.may_play:
         card = market[taken]
-        hands = hands[:seat] + (hands[seat] + card.bag,) + hands[seat + 1 :]
+        held = [*hands]
+        held[seat] += card.bag
         return _step(Step, (_state(State, (
-            setup, hands, market, taken + 1, pile, top, call, None, ring.next[direction][seat],
+            setup, tuple(held), market, taken + 1, pile, top, call, None, ring.next[direction][seat],
             direction, fits, ring, absence, refills, None, None,
         )), _DREW[seat][card.index]))  # fmt: skip
     move = Move(state)
-    move.acted(seat)
+    if absence is not setup.present:
+        move.acted(seat)
     _go_to_market(move, seat, "market")
     return move.step()
 
@@ -305,6 +311,8 @@ def _go_to_market(move: Move, seat: Seat, why: str) -> None:
 
 def _keep(state: State, seat: Seat) -> Step[State]:
     """`pass`: keep the card just drawn (W3.2)."""
+    if seat != state.turn or state.end is not None:
+        raise refusals.not_your_turn(state, seat)
     if state.fresh is None:
         raise refusals.cannot_pass(state, seat)
     move = Move(state, (Event("passed", seat, detail="kept"),))

@@ -27,32 +27,41 @@ ONE_CARD = frozenset(card.bag for card in CARDS)
 _FEW_CARDS = ONE_CARD | {one.bag + other.bag for one in CARDS for other in CARDS}
 _MOST_KEPT = 20_000
 
+_DRAW_ALONE: Menu = (DRAW,)
+_PLAYS: dict[Bag, Menu] = {}
+
 
 def menu_of(state: State) -> tuple[Action, ...]:
     """Legal actions of the seat to act; empty when the game is over."""
-    (setup, hands, market, taken, pile, _top, _call, owed, turn, _direction, fits, _ring, _absence,
-     _refills, fresh, end) = state  # fmt: skip
+    (setup, hands, market, taken, pile, top, call, owed, turn, _direction, fits, _ring, _absence, _refills,
+     fresh, end) = state  # fmt: skip
     if end is not None:
         return ()
     rulings = setup.rulings
     hand = hands[turn]
     playable = hand & fits
     if fresh is not None:
-        more = _PASS
-        playable &= fresh.mask  # W3.2: only the card just drawn, or keep it
-    elif owed is not None:
+        return _spell(rulings, hand, playable & fresh.mask, _PASS)  # W3.2: only the card just drawn, or keep it
+    if not playable:
+        return _DRAW_ALONE
+    if owed is not None:
         more = _DRAW  # W3.3: always allowed under an open penalty
     elif taken == len(market) and (rulings.count or not pile):
         more = _DRAW_IF_UNABLE  # W3.3: with nothing to draw a seat that can play must play
     else:
         more = rulings.usual_menu
-    if hand in _FEW_CARDS or rulings.wild2:
+    if hand in (_FEW_CARDS if rulings.call_due else ONE_CARD) or playable & _DISCARDS:
         # What a play leaves matters: one card calls for the call, none needs no shape.
         few = rulings.menus_by_hand[more]
-        key = hand, playable
-        return few.get(key) or _keep(few, key, _spell(rulings, hand, playable, more))
-    menus = rulings.menus[more]
-    return menus.get(playable) or _keep(menus, playable, _spell(rulings, hand, playable, more))
+        return few.get((hand, playable)) or _keep(few, (hand, playable), _spell(rulings, hand, playable, more))
+    # Else it is a row of plain plays. Cards of one shape and the few others that fit beside them come again and
+    # again, each for itself; both together hardly do.
+    same = playable & (_SHAPE_OF_TOP[top.index] if call is None else OF_SHAPE[call])
+    other = playable - same
+    menu = (_PLAYS.get(same) or _plays_of(same)) if same else ()
+    if other:
+        menu += _PLAYS.get(other) or _plays_of(other)
+    return menu if more else menu + _DRAW_ALONE
 
 
 def _keep(kept: dict[Key, Menu], key: Key, menu: Menu) -> Menu:
@@ -60,6 +69,14 @@ def _keep(kept: dict[Key, Menu], key: Key, menu: Menu) -> Menu:
         kept.clear()
     kept[key] = menu
     return menu
+
+
+def _plays_of(playable: Bag) -> Menu:
+    """Every way to play these cards from a hand of more than a few."""
+    plays = [
+        actions.play(card, call) for card in distinct_in(playable) for call in (SHAPES if card is WHOT else (None,))
+    ]
+    return _keep(_PLAYS, playable, tuple(plays))
 
 
 def _spell(rulings: Rulings, hand: Bag, playable: Bag, more: int) -> Menu:
@@ -91,3 +108,5 @@ def left_after(hand: Bag, card: Card) -> Bag:
 
 
 OF_SHAPE = {shape: of_shape(shape) for shape in SHAPES}
+_SHAPE_OF_TOP = tuple(of_shape(card.shape) if card.shape else 0 for card in CARDS)
+_DISCARDS = sum(card.mask for card in CARDS if card.kind is Kind.DISCARD_ALL)

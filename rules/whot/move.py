@@ -15,6 +15,7 @@ from rules.whot.cards import cards_in
 from rules.whot.state import Absence, State, ring_of
 
 _pack: Callable[..., State] = tuple.__new__
+_step: Callable[..., Step[State]] = tuple.__new__
 
 
 class Move:
@@ -35,14 +36,18 @@ class Move:
 
     def step(self) -> Step[State]:
         """The state this move leads to, and what was told on the way."""
-        self._look_for_block()
-        fits = self.rulings.fits(self.top, self.call, None if self.owed is None else self.owed.number)
+        if self.taken == len(self.market):
+            self._look_for_block()
+        if self.owed is None and self.call is None:
+            fits = self.rulings.fits_card[self.top.index]
+        else:
+            fits = self.rulings.fits(self.top, self.call, None if self.owed is None else self.owed.number)
         fields: tuple[Any, ...] = (
             self.setup, tuple(self.hands), self.market, self.taken, self.pile, self.top, self.call,
             self.owed, self.turn, self.direction, fits, self.ring, self.absence, self.refills,
             self.fresh, self.end,
         )  # fmt: skip
-        return Step(_pack(State, fields), tuple(self.events))
+        return _step(Step, (_pack(State, fields), tuple(self.events)))
 
     # -- whose turn -------------------------------------------------------------------------
 
@@ -74,13 +79,21 @@ class Move:
         """
         if self.taken + wanted < len(self.market) and not self.absence.passed:
             # Enough for all, and the last card stays: the common case, all at once.
-            cards = self.market[self.taken : self.taken + wanted]
-            self.taken += wanted
+            taken = self.taken
+            self.taken = taken + wanted
+            if wanted == 1:
+                card = self.market[taken]
+                self.hands[seat] += card.bag
+                self.events.append(drew(seat, (card.code,), why))
+                return 1
+            cards = self.market[taken : taken + wanted]
             hand = self.hands[seat]
+            codes = []
             for card in cards:
                 hand += card.bag
+                codes.append(card.code)
             self.hands[seat] = hand
-            self.events.append(drew(seat, tuple([card.code for card in cards]), why))
+            self.events.append(drew(seat, tuple(codes), why))
             return wanted
         got: list[str] = []
         while len(got) < wanted and self.end is None:

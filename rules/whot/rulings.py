@@ -54,10 +54,8 @@ class Rulings:
         self.fits_shape = {shape: of_shape(shape) | wilds for shape in SHAPES}
         self.fits_card = tuple(fits_on(card) for card in CARDS)
         self.fits_owed = {number: answers(number, options) for number in PICK}
-        # Menus of legal actions, filled as they are met (see `rules.whot.menus`).
         self.usual_menu = 0 if options.draw_when_able else 1
-        self.wild2 = options.wild2
-        self.menus: tuple[dict[Bag, tuple[Action, ...]], ...] = ({}, {}, {})
+        # Menus of legal actions that hang on the whole hand, filled as they are met (`rules.whot.menus`).
         self.menus_by_hand: tuple[dict[tuple[Bag, Bag], tuple[Action, ...]], ...] = ({}, {}, {})
 
     def fits(self, top: Card, call: Shape | None, owed: int | None = None) -> Bag:

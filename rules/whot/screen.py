@@ -63,6 +63,18 @@ class Mark(NamedTuple):
     name: Message
 
 
+class SeatState(NamedTuple):
+    """A seat as everybody sees it."""
+
+    seat: Seat
+    held: int
+    cards: Message
+    in_play: bool
+    sits_out: bool
+    misses: Message | None
+    mark: Mark | None
+
+
 class HandLeft(NamedTuple):
     """A hand at the end of the game."""
 
@@ -82,7 +94,9 @@ class Screen:
     must_call: bool  # a play may leave one card: the "last card" call is the player's to make (W5.1)
     draw: Button
     keep: Button | None  # pass after a draw (W3.2)
-    marks: dict[Seat, Mark]
+    seats: tuple[SeatState, ...]
+    points: Message | None  # of the own hand (W7.3)
+    direction: Message
     hands_left: tuple[HandLeft, ...]  # once the game is over
     reason: Message | None  # why it is over
 
@@ -91,6 +105,7 @@ def screen_of(view: View, told: Iterable[Event]) -> Screen:
     """The screen for the viewer of `view`; `told` is all that this viewer was told since the deal."""
     owed = view.owed
     left = view.open_hands or ()
+    marks = marks_from(told)
     return Screen(
         top=face(view.top),
         demand=None if view.call is None else Face(view.call, words.shape_name(view.call)),
@@ -100,13 +115,38 @@ def screen_of(view: View, told: Iterable[Event]) -> Screen:
         must_call=any(isinstance(action, Play) and action.last for action in view.legal),
         draw=Button(DRAW.text, _draw_label(view), DRAW in view.legal),
         keep=Button(PASS.text, words.button_words(PASS), True) if PASS in view.legal else None,
-        marks=marks_from(told),
+        seats=tuple(_seat(view, seat, marks.get(seat)) for seat in range(view.seats)),
+        points=None if view.hand_points is None else points_words(view.hand_points),
+        direction=say(_("Play runs to the left")) if view.direction == 1 else say(_("Play runs to the right")),
         hands_left=tuple(
             HandLeft(seat, tuple(face(code) for code in hand))
             for seat, hand in enumerate(left)
             if seat not in view.sitting_out
         ),
         reason=None if view.outcome is None else words.end_words(view.outcome.reason),
+    )
+
+
+def points_words(points: int) -> Message:
+    return say(_("1 point")) if points == 1 else say(_("%(points)s points"), points=points)
+
+
+def _seat(view: View, seat: Seat, mark: Mark | None) -> SeatState:
+    misses = view.misses[seat]
+    most = view.options.max_missed
+    missed = None
+    if misses:
+        missed = say(_("missed %(misses)s of %(most)s turns"), misses=misses, most=most)
+        if not most:  # W8.2: misses do not eliminate here
+            missed = say(_("missed %(misses)s turns"), misses=misses)
+    return SeatState(
+        seat=seat,
+        held=view.counts[seat],
+        cards=words.how_many_cards(view.counts[seat]),
+        in_play=seat in view.in_play,
+        sits_out=seat in view.sitting_out,
+        misses=missed,
+        mark=mark if view.outcome is None and seat in view.in_play else None,
     )
 
 
