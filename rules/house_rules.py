@@ -16,6 +16,7 @@ from rules.whot.book_page import TITLES
 from rules.whot.option_words import (
     PRESET_SUMMARIES,
     allowed_words,
+    duration,
     option_label,
     option_value,
     preset_name,
@@ -82,6 +83,9 @@ class Book(Protocol):
     def write(self, value: object) -> str:
         """A value as `read` takes it."""
 
+    def allows(self, name: str, value: object) -> bool:
+        """Whether an option can have this value by itself."""
+
     def phrase(self, name: str, value: object) -> Message:
         """A value in words. Raises KeyError."""
 
@@ -114,6 +118,7 @@ _CHAPTERS = {
     "W7": "end",
     "W8": "time",
 }
+_DURATIONS = ("turn_clock", "game_clock")
 _MOST_LISTED = 8  # a longer range is typed
 
 
@@ -138,8 +143,8 @@ class WhotBook:
             rule,
             Message(TITLES[_CHAPTERS[rule.split(".")[0]]]),
             tuple(Value(self.write(value), option_value(name, value)) for value in _listed(metadata["allowed"])),
-            allowed_words(metadata["allowed"]),
-            name in ("turn_clock", "game_clock"),
+            _allowed(name, metadata["allowed"]),
+            name in _DURATIONS,
         )
 
     def read(self, name: str, text: str) -> Any:
@@ -153,6 +158,10 @@ class WhotBook:
 
     def write(self, value: object) -> str:
         return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+    def allows(self, name: str, value: object) -> bool:
+        known = name in OPTION_FIELDS
+        return known and bool(OPTION_FIELDS[name].metadata["allowed"].allows(value))
 
     def phrase(self, name: str, value: object) -> Message:
         return option_value(name, value)
@@ -179,6 +188,15 @@ class WhotBook:
 
     def refused(self, error: BadOptions) -> Message:
         return refused(error)
+
+
+def _allowed(name: str, allowed: Whole | OneOf) -> Message:
+    """What an option can be; a duration with its units."""
+    words = allowed_words(allowed)
+    if name not in _DURATIONS or isinstance(allowed, OneOf):
+        return words
+    assert allowed.most is not None
+    return words._replace(values={"least": duration(allowed.least), "most": duration(allowed.most)})
 
 
 def _listed(allowed: Whole | OneOf) -> tuple[Any, ...]:

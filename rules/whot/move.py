@@ -95,39 +95,54 @@ class Move:
             self.hands[seat] = hand
             self.events.append(drew(seat, tuple(codes), why))
             return wanted
-        got: list[str] = []
-        while len(got) < wanted and self.end is None:
-            if self.taken == len(self.market) and not self._refill(why, bool(got)):
-                break
+        drawn = 0
+        untold: list[str] = []
+        while drawn < wanted:
+            if self.taken == len(self.market):
+                self._tell_drawn(seat, untold, why)  # before the refill that follows
+                untold = []
+                if not self._refill(why, drawn > 0):
+                    break
             card = self.market[self.taken]
             self.taken += 1
             self.hands[seat] += card.bag
-            got.append(card.code)
+            drawn += 1
+            untold.append(card.code)
             if self.rulings.count and self.taken == len(self.market):
-                self._tell_drawn(seat, got, wanted, why)
-                self.finish("market_exhausted")  # W6.2
-                return len(got)
-        self._tell_drawn(seat, got, wanted, why)
-        return len(got)
+                break
+        self._tell_drawn(seat, untold, why)
+        if drawn < wanted and why not in ("market", "timeout"):
+            self.events.append(Event("cancelled", seat, count=wanted - drawn, detail=why))
+        if self._market_ends_the_game(drawn, wanted, why):
+            self.finish("market_exhausted")
+        return drawn
 
-    def _tell_drawn(self, seat: Seat, got: list[str], wanted: int, why: str) -> None:
-        if got:
+    def _tell_drawn(self, seat: Seat, codes: list[str], why: str) -> None:
+        if codes:
             self.card_moved()
-            self.events.append(drew(seat, tuple(got), why))
-        if len(got) < wanted and why not in ("market", "timeout"):
-            self.events.append(Event("cancelled", seat, count=wanted - len(got), detail=why))
+            self.events.append(drew(seat, tuple(codes), why))
+
+    def _market_ends_the_game(self, drawn: int, wanted: int, why: str) -> bool:
+        """After a draw: was it the last card of a Count market (W6.2), or a refill too many (W6.5)?"""
+        if self.taken < len(self.market):
+            return False
+        if self.rulings.count:
+            return drawn > 0
+        short = drawn < wanted and not self._rest_is_cancelled(why, drawn > 0)
+        return short and bool(self.pile) and self._refilled_enough()
+
+    def _rest_is_cancelled(self, why: str, in_mid_draw: bool) -> bool:
+        """W6.3: only a penalty is cut short, and an empty market is refilled before one starts."""
+        return in_mid_draw and self.rulings.cancel_rest and why != "market"
+
+    def _refilled_enough(self) -> bool:
+        return self.rulings.max_refills is not None and self.refills >= self.rulings.max_refills
 
     def _refill(self, why: str, in_mid_draw: bool) -> bool:
-        """Makes a new market of the pile; False when there is none for this draw."""
-        if self.rulings.count:
-            return False  # W6.2: never reshuffled
-        if in_mid_draw and self.rulings.cancel_rest and why != "market":
-            return False  # W6.3: the rest is cancelled; an empty market is refilled first
-        if not self.pile:
-            return False  # W6.4
-        most = self.rulings.max_refills
-        if most is not None and self.refills >= most:
-            self.finish("market_exhausted")  # W6.5
+        """Makes a new market of the pile (W6.1); False when there is none for this draw."""
+        if self.rulings.count or self._rest_is_cancelled(why, in_mid_draw):
+            return False
+        if not self.pile or self._refilled_enough():  # W6.4, W6.5
             return False
         self.refills += 1
         cards = cards_in(self.pile)

@@ -1,0 +1,75 @@
+"""A real Chromium against the real site in a process of its own. No Django in this process."""
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests import chromium
+from tests.conftest import ON_SERVERS
+from tests.processes import site
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    path = chromium.find()
+    if path is None:
+        pytest.skip(chromium.ADVICE)
+    quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"]
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return {**browser_type_launch_args, "executable_path": path, "args": [*quiet, *root]}
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a site that runs on the databases of this profile."""
+    variables = {"DATA_DIR": str(tmp_path_factory.mktemp("data"))}
+    if ON_SERVERS:
+        variables |= {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL")}
+    with site(variables) as (_process, found):
+        yield found
+
+
+@dataclass
+class Visitor:
+    """A page in a browser of one's own, and every complaint that the browser made."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+
+
+PHONE = {"width": 360, "height": 740}
+NARROWEST = {"width": 320, "height": 568}
+DESKTOP = {"width": 1280, "height": 800}
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Any]:
+    """Give a function that opens a path as a new visitor: size, colour scheme, language."""
+    contexts = []
+
+    def open_page(path: str, size: dict[str, int], scheme: str = "light", locale: str = "en-GB") -> Visitor:
+        context = browser.new_context(viewport=size, color_scheme=scheme, locale=locale)  # type: ignore[arg-type]
+        contexts.append(context)
+        visitor = Visitor(context.new_page())
+        visitor.page.on(
+            "console", lambda said: visitor.complaints.append(said.text) if said.type in {"error", "warning"} else None
+        )
+        visitor.page.on("pageerror", lambda error: visitor.complaints.append(str(error)))
+        visitor.page.on("requestfailed", lambda request: visitor.complaints.append(f"failed: {request.url}"))
+        visitor.page.goto(address.rstrip("/") + path)
+        return visitor
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="session")
+def contrast_script() -> str:
+    """JavaScript that returns every visible text below 4.5:1 against what is behind it."""
+    return (Path(__file__).parent / "contrast.js").read_text()

@@ -1,0 +1,83 @@
+"""The first pages in a real browser: both palettes, narrow and wide, under the real headers."""
+
+import os
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.browser.conftest import DESKTOP, NARROWEST, PHONE
+
+INK = {"light": "rgb(36, 26, 30)", "dark": "rgb(243, 234, 228)"}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [NARROWEST, PHONE, DESKTOP], ids=lambda size: f"{size['width']}x{size['height']}")
+def test_the_home_page_is_readable_and_quiet(
+    visit: Any, contrast_script: str, size: dict[str, int], scheme: str
+) -> None:
+    visitor = visit("/", size, scheme)
+    page = visitor.page
+    assert page.get_by_role("heading", level=1).inner_text() == "Whot, the Nigerian card game"
+    assert page.evaluate("getComputedStyle(document.body).color") == INK[scheme]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "it scrolls sideways"
+    assert page.evaluate(contrast_script) == []
+    assert visitor.complaints == []
+
+
+def test_the_contrast_check_sees_pale_text(visit: Any, contrast_script: str) -> None:
+    page = visit("/", PHONE).page
+    page.evaluate("document.querySelector('h1').style.setProperty('color', '#ccc')")
+    assert page.evaluate(contrast_script) == ["Whot, the Nigerian card game: 1.51"]
+
+
+def test_an_inline_script_does_not_run(visit: Any) -> None:
+    visitor = visit("/", PHONE)
+    visitor.page.evaluate(
+        """() => {
+            const script = document.createElement("script");
+            script.textContent = "window.ran = true";
+            document.body.append(script);
+        }"""
+    )
+    assert visitor.page.evaluate("window.ran") is None
+    assert any("Content Security Policy" in complaint for complaint in visitor.complaints)
+
+
+def test_the_keyboard_reaches_the_content_first_and_shows_where_it_is(visit: Any) -> None:
+    page = visit("/", PHONE).page
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to the content")
+    assert skip.evaluate("e => e === document.activeElement")
+    assert skip.evaluate("e => e.getBoundingClientRect().top >= 0")
+    assert skip.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+
+
+def test_the_language_is_chosen_without_script_and_kept(visit: Any) -> None:
+    visitor = visit("/", PHONE)
+    visitor.page.get_by_role("button", name="Bahasa Melayu").click()
+    assert visitor.page.get_by_role("heading", level=1).inner_text() == "Whot, permainan kad dari Nigeria"
+    visitor.page.reload()
+    assert visitor.page.evaluate("document.documentElement.lang") == "ms"
+    assert visitor.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_page_that_is_not_there_has_our_look(visit: Any, contrast_script: str, scheme: str) -> None:
+    visitor = visit("/no/such/page", NARROWEST, scheme, locale="ms")
+    assert visitor.page.get_by_role("heading", level=1).inner_text() == "Halaman ini tidak wujud"
+    assert visitor.page.evaluate(contrast_script) == []
+    assert [c for c in visitor.complaints if "404" not in c] == []
+
+
+def test_this_profile_serves_the_page_from_its_own_database(visit: Any) -> None:
+    page = visit("/healthz", PHONE).page
+    assert page.evaluate("JSON.parse(document.body.innerText).status") == "ok"
+
+
+@pytest.mark.servers
+def test_the_site_of_this_profile_runs_on_postgresql(address: str) -> None:
+    with psycopg.connect(os.environ["DATABASE_URL"]) as database:
+        assert database.execute("SELECT count(*) FROM django_migrations WHERE app = 'accounts'").fetchone() == (1,)

@@ -1,0 +1,50 @@
+"""What every test shares. Imports no Django: `tests/rules` runs where only pytest is installed.
+
+The tests of the site run twice, on two profiles: SQLite with the in-memory layer, and, when the command is run
+by `python -m tests.servers`, PostgreSQL with Valkey. A test marked `servers` belongs to the second only, one marked
+`once` to the first only. Under CI a skipped test of the site is a failure: nothing may be left out quietly there.
+"""
+
+import os
+from collections.abc import Generator
+
+import pytest
+
+ON_SERVERS = os.environ.get("WHOT_TEST_SERVERS") == "1"
+IN_CI = os.environ.get("CI", "").lower() in {"1", "true"}
+
+
+def pytest_report_header() -> str:
+    return f"profile: {'PostgreSQL and Valkey' if ON_SERVERS else 'SQLite and the in-memory layer'}"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    other = "once" if ON_SERVERS else "servers"
+    left_out = [item for item in items if item.get_closest_marker(other)]
+    items[:] = [item for item in items if not item.get_closest_marker(other)]
+    # Playwright keeps an event loop running in this thread, in which no other test could run one.
+    items.sort(key=lambda item: item.nodeid.startswith("tests/browser/"))
+    config.hook.pytest_deselected(items=left_out)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    of_the_site = not item.nodeid.startswith("tests/rules/")
+    if IN_CI and of_the_site and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which is a failure under CI: {report.longrepr}"
+    return report
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
+    """Keep the SQLite test database in a file: in memory, several threads would not lock as they do in earnest."""
+    from django.db import connections
+
+    settings = connections["default"].settings_dict
+    if settings["ENGINE"] == "django.db.backends.sqlite3":
+        settings["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")

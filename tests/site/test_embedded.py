@@ -1,0 +1,173 @@
+"""The one-process site: its sweeper, its channel layer, and the command that starts it."""
+
+import asyncio
+import json
+import signal
+import socket
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from celery import Celery
+
+from tests.processes import free_port, manage, site
+from whot_site.embedded import CannotListen, Sweeper, check_address
+from whot_site.layer import LoopSafeInMemoryChannelLayer
+
+pytestmark = pytest.mark.once
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def ran() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def chores(ran: list[str]) -> Celery:
+    """A Celery application of two tasks, one of which always fails."""
+    app = Celery("chores", set_as_current=False)
+
+    @app.task(name="works", shared=False)
+    def works() -> None:
+        ran.append("works")
+
+    @app.task(name="fails", shared=False)
+    def fails() -> None:
+        ran.append("fails")
+        raise RuntimeError("as ever")
+
+    return app
+
+
+@pytest.mark.django_db  # it closes connections that are too old
+def test_the_sweeper_runs_a_task_at_once_and_again_after_its_interval(chores: Celery, ran: list[str]) -> None:
+    clock = Clock()
+    sweeper = Sweeper(chores, {"a": {"task": "works", "schedule": timedelta(seconds=10)}}, clock)
+    sweeper.sweep()
+    clock.now += 9.9
+    sweeper.sweep()
+    assert ran == ["works"]
+    clock.now += 0.1
+    sweeper.sweep()
+    assert ran == ["works", "works"]
+
+
+@pytest.mark.django_db  # it closes connections that are too old
+def test_a_failing_task_is_logged_and_stops_no_other(
+    chores: Celery, ran: list[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = Clock()
+    every_second = timedelta(seconds=1)
+    schedule = {"bad": {"task": "fails", "schedule": every_second}, "good": {"task": "works", "schedule": every_second}}
+    sweeper = Sweeper(chores, schedule, clock)
+    sweeper.sweep()
+    clock.now += 1
+    sweeper.sweep()
+    assert ran == ["fails", "works", "fails", "works"]
+    assert "The task 'bad' failed" in caplog.text and "as ever" in caplog.text
+
+
+def test_the_sweeper_thread_ends_when_told(chores: Celery, ran: list[str]) -> None:
+    sweeper = Sweeper(chores, {"a": {"task": "works", "schedule": timedelta(seconds=10)}})
+    sweeper.start()
+    thread = next(thread for thread in threading.enumerate() if thread.name == "sweeper")
+    sweeper.stop()
+    thread.join(timeout=2)
+    assert not thread.is_alive()
+
+
+@pytest.fixture
+def server_loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """An event loop that runs in a thread of its own, as the web server's does."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    yield loop
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join()
+    loop.close()
+
+
+def test_a_push_from_another_thread_wakes_the_receiver_at_once(server_loop: asyncio.AbstractEventLoop) -> None:
+    layer = LoopSafeInMemoryChannelLayer()
+
+    async def listen() -> tuple[dict[str, object], float]:
+        await layer.group_add("game.x", "socket.1")
+        listening.set()
+        message = await layer.receive("socket.1")
+        return message, time.monotonic()
+
+    listening = threading.Event()
+    heard = asyncio.run_coroutine_threadsafe(listen(), server_loop)
+    assert listening.wait(5)
+    time.sleep(0.05)  # let the loop fall asleep: that is the case that went wrong
+    sent = time.monotonic()
+    asyncio.run(layer.group_send("game.x", {"type": "table", "seq": 42}))
+    message, at = heard.result(timeout=5)
+    assert message == {"type": "table", "seq": 42}
+    assert at - sent < 0.3
+
+
+def test_a_push_after_the_server_stopped_is_dropped_quietly() -> None:
+    layer = LoopSafeInMemoryChannelLayer()
+    asyncio.run(layer.group_add("game.x", "socket.1"))  # its loop is closed by now
+    asyncio.run(layer.group_send("game.x", {"type": "table", "seq": 42}))
+
+
+def test_a_new_loop_takes_over_from_a_closed_one() -> None:
+    layer = LoopSafeInMemoryChannelLayer()
+    asyncio.run(layer.group_add("game.x", "socket.1"))
+
+    async def send_and_receive() -> dict[str, object]:
+        await layer.group_add("game.x", "socket.2")
+        await layer.group_send("game.x", {"type": "table", "seq": 7})
+        return await asyncio.wait_for(layer.receive("socket.2"), 2)
+
+    assert asyncio.run(send_and_receive()) == {"type": "table", "seq": 7}
+
+
+def test_a_busy_port_is_named_with_a_way_out() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(CannotListen, match=rf"port {port}: another program is using it.*PORT={port + 1}"):
+            check_address("127.0.0.1", port)
+
+
+def test_a_free_port_is_left_free_by_the_check() -> None:
+    port = free_port()
+    check_address("127.0.0.1", port)
+    check_address("127.0.0.1", port)
+
+
+def test_play_migrates_serves_refuses_a_second_one_and_ends_at_ctrl_c(tmp_path: Path) -> None:
+    variables = {"DATA_DIR": str(tmp_path)}
+    with site(variables) as (process, address):
+        with urllib.request.urlopen(address, timeout=10) as page:
+            assert page.status == 200
+        with urllib.request.urlopen(f"{address}healthz", timeout=10) as health:
+            assert json.load(health) == {"status": "ok", "problems": []}
+        port = address.rsplit(":", 1)[1].strip("/")
+        second = manage("play", "--port", port, **variables)
+        assert second.returncode == 1
+        assert f"port {port}: another program is using it" in second.stderr
+        assert "Traceback" not in second.stderr
+        begin = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=10)
+        assert time.monotonic() - begin < 2
+        assert process.stdout is not None
+        assert "Traceback" not in process.stdout.read()

@@ -1,0 +1,276 @@
+"""The rules pages: every kind of Whot, any house rules in the address, and a place for each rule number."""
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.template import Context, Template
+from django.test import Client
+from django.utils.translation import override
+
+from games.numbered_rules import numbered_rules, render
+from games.translating import translated
+from rules.core import Event, Message, say
+from rules.whot import options_for
+from rules.whot.book import rules_card, rules_page
+from rules.whot.options import OPTION_FIELDS, PRESETS
+from rules.whot.words import telling
+
+CLASH = "/rules/whot/000/?market_empty=count&max_refills=3"
+
+
+class Page(HTMLParser):
+    """What the tests ask of a page: its elements with their attributes, and its text."""
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(answer.content.decode())
+        self.text = re.sub(r"\s+", " ", " ".join(self.words))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
+
+    def chosen(self) -> dict[str | None, str | None]:
+        """The selects that have a choice made, with it."""
+        made: dict[str | None, str | None] = {}
+        select = None
+        for tag, attributes in self.elements:
+            if tag == "select":
+                select = attributes["name"]
+            elif tag == "option" and "selected" in attributes:
+                made[select] = attributes["value"]
+        return made
+
+
+ALL_PAGES = ["/rules/", "/rules/whot/", *(f"/rules/whot/{preset}/" for preset in PRESETS), CLASH]
+
+
+@pytest.mark.parametrize("address", ALL_PAGES)
+@pytest.mark.parametrize("language", ["en", "ms"])
+def test_a_rules_page_is_sound_in_both_languages(client: Client, address: str, language: str) -> None:
+    answer = client.get(address, headers={"accept-language": language})
+    assert answer.status_code == (422 if address == CLASH else 200)
+    page = Page(answer)
+    assert page.all("html") == [{"lang": language}]
+    assert len(page.all("h1")) == 1
+    ids = [attributes["id"] for _tag, attributes in page.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    # the Content-Security-Policy allows neither scripts nor styles in the page, and none is needed
+    assert not page.all("script") and not page.all("style")
+    assert not [attributes for _tag, attributes in page.elements if "style" in attributes]
+
+
+def test_every_preset_is_on_the_page_of_the_families(client: Client) -> None:
+    page = Page(client.get("/rules/"))
+    links = {attributes.get("href") for attributes in page.all("a")}
+    assert {f"/rules/whot/{preset}/" for preset in PRESETS} <= links
+
+
+def test_the_table_tells_what_differs_between_presets_and_nothing_else(client: Client) -> None:
+    rows = client.get("/rules/").context["rows"]
+    labels = {row.label for row in rows}
+    differing = {name for name in OPTION_FIELDS if len({getattr(options_for(preset), name) for preset in PRESETS}) > 1}
+    assert labels == {OPTION_FIELDS[name].metadata["label"] for name in differing}
+    reverse = next(row for row in rows if row.label == "7 reverses play")  # section 10: 003 alone
+    assert [value for _preset, value in reverse.values] == ["no, plain card"] * 4 + ["yes"]
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_page_of_a_preset_says_its_card_and_its_rules(client: Client, preset: str) -> None:
+    text = Page(client.get(f"/rules/whot/{preset}/")).text
+    options = options_for(preset)
+    lines = rules_card(options) + [line for section in rules_page(options) for line in section.lines]
+    assert not [str(line.message) for line in lines if str(line.message) not in text]
+
+
+def test_every_rule_cited_can_be_looked_up(client: Client) -> None:
+    places = {attributes.get("id") for _tag, attributes in Page(client.get("/rules/whot/")).elements}
+    for preset in PRESETS:
+        for attributes in Page(client.get(f"/rules/whot/{preset}/")).all("a"):
+            page, _, place = str(attributes.get("href")).partition("#")
+            if page == "/rules/whot/":
+                assert place in places
+
+
+def test_house_rules_in_the_address_change_the_page(client: Client) -> None:
+    page = Page(client.get("/rules/whot/000/?hold_on=next_only&seats=3&turn_clock=90&suspension=false"))
+    assert "3 people play." in page.text
+    assert "only the next player misses a turn" in page.text
+    assert "A turn may take 1 minute 30 seconds." in page.text
+    assert "An 8 is a plain card." in page.text
+    assert page.text.count("changed") >= 3
+    # what was chosen is kept, 90 seconds too, which the form does not offer by itself
+    assert page.chosen() == {"seats": "3", "hold_on": "next_only", "turn_clock": "90", "suspension": "false"}
+
+
+def test_the_form_offers_every_option_that_has_a_choice(client: Client) -> None:
+    page = Page(client.get("/rules/whot/002/"))
+    names = {attributes["name"] for attributes in page.all("select")}
+    assert names == set(OPTION_FIELDS) - {"end_on_special"} | {"seats"}
+    labelled = {attributes["for"] for attributes in page.all("label")}
+    assert names == labelled
+    assert page.chosen() == {}
+
+
+def test_every_choice_of_the_form_is_one_that_the_page_can_read(client: Client) -> None:
+    page = Page(client.get("/rules/whot/001/"))
+    name = None
+    for tag, attributes in page.elements:
+        if tag == "select":
+            name = attributes["name"]
+        elif tag == "option" and attributes["value"]:
+            answer = client.get("/rules/whot/001/", {str(name): str(attributes["value"])})
+            # some cannot stand alone (`packs` 1 can); none is a value that does not exist
+            assert answer.status_code in (200, 422)
+            assert "it can be" not in answer.content.decode()
+
+
+def test_what_the_form_left_as_usual_is_dropped_from_the_address(client: Client) -> None:
+    answer = client.get("/rules/whot/000/?hold_on=&pick2=auto&seats=")
+    assert (answer.status_code, answer["Location"]) == (302, "/rules/whot/000/?pick2=auto")
+    assert client.get("/rules/whot/000/?hold_on=")["Location"] == "/rules/whot/000/"
+
+
+def test_a_clash_names_both_options_beside_their_fields_and_keeps_the_choice(client: Client) -> None:
+    answer = client.get(CLASH)
+    assert answer.status_code == 422
+    page = Page(answer)
+    invalid = {a["name"] for a in page.all("select") if a.get("aria-invalid")}
+    assert invalid == {"market_empty", "max_refills"}
+    assert page.chosen() == {"market_empty": "count", "max_refills": "3"}
+    told = "“When the market is empty” and “Refills before hands are counted” cannot go together"
+    assert page.text.count(told) == 3  # at the top and at both fields
+    links = {attributes.get("href") for attributes in page.all("a")}
+    assert {"#market_empty", "#max_refills"} <= links
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("wild2=true&no_whot=true", {"wild2", "no_whot"}),
+        ("wild2=true&packs=1", {"wild2", "packs"}),
+        ("timeout=none&max_missed=2", {"timeout", "max_missed"}),
+        ("clock=false&game_clock=600", {"clock", "game_clock"}),
+        ("hand_size=8", {"hand_size"}),
+        ("hold_on=twice", {"hold_on"}),
+        ("turn_clock=14", {"turn_clock"}),
+        ("max_refills=-1", {"max_refills"}),
+        ("seats=5", {"seats"}),
+    ],
+)
+def test_what_cannot_be_played_is_refused_at_its_fields(client: Client, query: str, names: set[str]) -> None:
+    # section 10: refused with the two options named; W2.1, W2.2, W8.5: out of range
+    answer = client.get(f"/rules/whot/000/?{query}")
+    page = Page(answer)
+    assert answer.status_code == 422
+    assert {a["name"] for a in page.all("select") if a.get("aria-invalid")} == names
+    assert page.chosen() == dict(pair.split("=") for pair in query.split("&"))
+
+
+def test_too_many_cards_for_so_many_players_is_refused_at_both_fields(client: Client) -> None:
+    # W2.2: 6 hands of 7 and the start card leave 11 of 54, but without Whots 6 of 49
+    assert client.get("/rules/whot/001/?seats=6&hand_size=7").status_code == 200
+    page = Page(client.get("/rules/whot/001/?seats=6&hand_size=7&no_whot=true"))
+    assert {a["name"] for a in page.all("select") if a.get("aria-invalid")} == {"hand_size", "seats"}
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("frog=1", "There is no house rule “frog”."),
+        ("hold_on=off&hold_on=again", "“hold_on” is there more than once."),
+        ("seats=many", "“many” is no number of players."),
+        ("seats=²", "“²” is no number of players."),
+        ("seats=" + "9" * 5000, "is no number of players."),
+        ("preset=002", "There is no house rule “preset”."),
+        ("%3Cb%3E=1", "There is no house rule “<b>”."),
+    ],
+)
+def test_an_address_that_makes_no_sense_is_answered_with_what_is_wrong(client: Client, query: str, says: str) -> None:
+    answer = client.get(f"/rules/whot/000/?{query}")
+    assert answer.status_code == 400
+    assert says in Page(answer).text
+
+
+def test_nothing_of_an_address_becomes_markup(client: Client) -> None:
+    for query in ("hold_on=%3Cb%3E", "hold_on=%25(card)s", "hand_size=" + "9" * 5000, "%3Cb%3E=1"):
+        answer = client.get(f"/rules/whot/000/?{query}")
+        assert answer.status_code in (400, 422)
+        assert "<b>" not in answer.content.decode()
+
+
+def test_there_is_no_page_for_an_unknown_preset(client: Client) -> None:
+    assert client.get("/rules/whot/999/").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/rules/", "/rules/whot/", "/rules/whot/000/"])
+def test_rules_are_read_and_never_posted(client: Client, address: str) -> None:
+    assert client.post(address).status_code == 405
+    assert client.head(address).status_code == 200
+
+
+# -- the numbered rules ---------------------------------------------------------------------------------
+
+
+def test_each_numbered_rule_has_a_place_of_its_own() -> None:
+    source = (settings.BASE_DIR / "docs/rules/whot.md").read_text()
+    numbers = set(re.findall(r'<a id="([^"]+)"></a>', source))
+    html = numbered_rules()
+    assert "W4.2" in numbers
+    assert set(re.findall(r' id="([^"]+)"', html)) == numbers
+    assert "&lt;a id" not in html and "**" not in html and "](" not in html
+
+
+def test_what_the_numbered_rules_use_of_markdown_becomes_html() -> None:
+    source = (
+        '<a id="W1"></a>\n## One & two\n\n<a id="W1.1"></a>**W1.1** Play `C5`, see [W1](#W1) and [more](x.md).\n'
+        "- one\n  and on\n- *two*\n\n| a | b |\n| --- | --- |\n| 1 | <b> |"
+    )
+    assert render(source).split("\n") == [
+        '<h2 id="W1">One &amp; two</h2>',
+        '<p id="W1.1"><strong>W1.1</strong> Play <code>C5</code>, see <a href="#W1">W1</a> and more.</p>',
+        "<ul><li>one and on</li><li><em>two</em></li></ul>",
+        '<div class="wide" tabindex="0"><table><thead><tr><th scope="col">a</th><th scope="col">b</th></tr>'
+        "</thead><tbody>",
+        '<tr><th scope="row">1</th><td>&lt;b&gt;</td></tr>',
+        "</tbody></table></div>",
+    ]
+
+
+# -- translation ----------------------------------------------------------------------------------------
+
+
+def test_an_event_is_told_in_the_language_of_the_reader() -> None:
+    message = telling(Event("played", 0, ("W20",), 1, "star"), 1, ["Ada", "Bola"])
+    with override("ms"):
+        assert translated(message) == "Ada memainkan Whot dan meminta bintang."
+    with override("en"):
+        assert translated(message) == "Ada plays Whot and calls star."
+
+
+def test_a_name_is_neither_translated_nor_formatted() -> None:
+    with override("ms"):
+        assert translated(say("%(name)s plays again.", name="circle %(x)s")) == "circle %(x)s bermain lagi."
+
+
+def test_a_message_is_escaped_where_it_is_shown() -> None:
+    shown = Template("{{ text }}").render(Context({"text": translated(Message("<b>"))}))
+    assert shown == "&lt;b&gt;"
+
+
+def test_every_rules_page_is_wholly_in_malay(client: Client) -> None:
+    for preset in PRESETS:
+        options = options_for(preset)
+        lines = rules_card(options) + [line for section in rules_page(options) for line in section.lines]
+        with override("ms"):
+            assert not [str(line.message) for line in lines if translated(line.message) == str(line.message)]
