@@ -19,7 +19,7 @@ from rules.shuffle import commitment
 ROOT = Path(__file__).parent.parent.parent
 GOLDEN = ROOT / "tests" / "playthroughs" / "v1"
 SCENARIOS = ROOT / "tests" / "scenarios"
-COMMANDS = ("scenarios", "replay", "verify", "play", "bench")
+COMMANDS = ("scenarios", "replay", "verify", "play", "bench", "book")
 
 
 def rules(*arguments, stdin=b""):
