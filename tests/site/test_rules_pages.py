@@ -2,10 +2,10 @@
 
 import re
 from html.parser import HTMLParser
-from typing import Any
 
 import pytest
 from django.conf import settings
+from django.http import HttpResponse
 from django.template import Context, Template
 from django.test import Client
 from django.utils.translation import override
@@ -24,7 +24,7 @@ CLASH = "/rules/whot/000/?market_empty=count&max_refills=3"
 class Page(HTMLParser):
     """What the tests ask of a page: its elements with their attributes, and its text."""
 
-    def __init__(self, answer: Any) -> None:
+    def __init__(self, answer: HttpResponse) -> None:
         super().__init__()
         self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.words: list[str] = []

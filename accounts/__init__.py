@@ -1,0 +1,1 @@
+"""People: who they are. Knows nothing of the insides of games."""

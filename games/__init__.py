@@ -1,0 +1,1 @@
+"""Tables of play on the web, for every game that `rules` knows."""

@@ -1,0 +1,33 @@
+"""What an ASGI server runs: Django for HTTP, Channels for WebSockets of our own pages only."""
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whot_site.settings")
+http = get_asgi_application()  # before anything that needs the app registry
+
+from channels.auth import AuthMiddlewareStack  # noqa: E402
+from channels.generic.websocket import AsyncWebsocketConsumer  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from django.urls import re_path  # noqa: E402
+
+
+class NoSuchSocket(AsyncWebsocketConsumer):
+    """Refuses the handshake of an address that is not ours, instead of failing with a traceback."""
+
+    async def connect(self) -> None:
+        await self.close()
+
+
+def guarded(routes: Sequence[Any]) -> Any:
+    """Return the WebSocket application of these routes: a foreign, missing or `null` Origin is refused first."""
+    refusing: Any = NoSuchSocket.as_asgi()
+    everything: list[Any] = [*routes, re_path(r"", refusing)]
+    return AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(everything)))
+
+
+application = ProtocolTypeRouter({"http": http, "websocket": guarded([])})

@@ -1,0 +1,109 @@
+"""The whole site in one process: a web server in the main thread and a sweeper thread for what is due.
+
+Nothing else has to run. `manage.py play` is the way in.
+"""
+
+import errno
+import logging
+import socket
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from celery import Celery
+from django.db import close_old_connections
+
+log = logging.getLogger(__name__)
+NOTICE_SECONDS = 1.0
+
+
+class CannotListen(Exception):
+    """The address can't be listened on; the text says why and what to do."""
+
+
+def check_address(host: str, port: int) -> None:
+    """Raise CannotListen when the port is taken or not ours to use. The server itself would only log it."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+            probe.listen(1)
+        except OSError as error:
+            why = {
+                errno.EADDRINUSE: "another program is using it",
+                errno.EACCES: "this account may not use ports below 1024",
+                errno.EADDRNOTAVAIL: "this machine has no such address",
+            }.get(error.errno or 0, error.strerror or str(error))
+            raise CannotListen(
+                f"The site cannot listen on {host} port {port}: {why}. Choose another port: make play PORT={port + 1}"
+            ) from error
+
+
+class Sweeper:
+    """Runs the tasks of a beat schedule, each in its turn, in a daemon thread of this process.
+
+    A failing task is logged and tried again at its next turn; the others go on.
+    """
+
+    def __init__(
+        self, app: Celery, schedule: Mapping[str, Mapping[str, Any]], clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.app = app
+        self.schedule = schedule
+        self.clock = clock
+        self.due = dict.fromkeys(schedule, clock())
+        self.stopping = threading.Event()
+
+    def sweep(self) -> None:
+        """Run what is due now, once."""
+        for name, entry in self.schedule.items():
+            now = self.clock()
+            if now < self.due[name]:
+                continue
+            self.due[name] = now + entry["schedule"].total_seconds()
+            close_old_connections()
+            try:
+                self.app.tasks[entry["task"]].apply(args=entry.get("args", ()), throw=True)
+            except Exception:
+                log.exception("The task %r failed", name)
+            finally:
+                close_old_connections()
+
+    def start(self) -> None:
+        threading.Thread(target=self._run, name="sweeper", daemon=True).start()
+
+    def stop(self) -> None:
+        self.stopping.set()
+
+    def _run(self) -> None:
+        while not self.stopping.is_set():
+            self.sweep()
+            self.stopping.wait(NOTICE_SECONDS)
+
+
+def serve(host: str, port: int, on_ready: Callable[[], None]) -> None:
+    """Serve until interrupted. Calls `on_ready` once the port is open; raises CannotListen when it can't be."""
+    check_address(host, port)
+    # Daphne installs its event loop when imported: only a process that serves may import it.
+    from daphne.endpoints import build_endpoint_description_strings
+    from daphne.server import Server
+
+    from .asgi import application
+
+    ready = threading.Event()
+
+    def opened() -> None:
+        ready.set()
+        on_ready()
+
+    Server(
+        application,
+        endpoints=build_endpoint_description_strings(host=host, port=port),
+        ready_callable=opened,
+        application_close_timeout=1,
+        server_name="whot",
+    ).run()
+    if not ready.is_set():
+        raise CannotListen(f"The site could not listen on {host} port {port}: another program took it just now.")

@@ -1,0 +1,39 @@
+"""`manage.py play`: bring the database up to date and serve the site, all in this process."""
+
+import argparse
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command
+
+from whot_site.celery import app
+from whot_site.embedded import CannotListen, Sweeper, check_address, serve
+
+
+class Command(BaseCommand):
+    help = "Migrate, then serve the whole site in one process, until Ctrl-C."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
+        parser.add_argument("--port", type=int, default=8000)
+
+    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+        app.loader.import_default_modules()
+        sweeper = Sweeper(app, settings.CELERY_BEAT_SCHEDULE)
+        try:
+            check_address(host, port)
+            call_command("migrate", interactive=False, verbosity=0)
+            if settings.CELERY_TASK_ALWAYS_EAGER:
+                sweeper.start()
+            serve(host, port, on_ready=lambda: self.say_ready(host, port))
+        except CannotListen as error:
+            raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            pass  # Ctrl-C before the server was up
+        finally:
+            sweeper.stop()
+
+    def say_ready(self, host: str, port: int) -> None:
+        shown = f"[{host}]" if ":" in host else host
+        self.stdout.write(f"Whot is ready: http://{shown}:{port}/  (Ctrl-C stops it)")
+        self.stdout.flush()

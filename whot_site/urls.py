@@ -1,0 +1,14 @@
+"""Every address of the site. A new app adds one line here."""
+
+from django.urls import include, path
+from django.views.decorators.http import require_POST
+from django.views.i18n import set_language
+
+from . import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("healthz", views.healthz, name="healthz"),
+    path("language/", require_POST(set_language), name="set_language"),
+    path("", include("games.urls")),
+]
