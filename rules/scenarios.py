@@ -23,13 +23,16 @@ RUNNERS: dict[str, Callable[[Row], list[str]]] = {"whot": whot.differences}
 def run_files(paths: Iterable[str | Path], write: Callable[[str], None]) -> tuple[int, int]:
     """Runs every row of every file; writes a report of each failed row and gives the counts.
 
-    Raises OSError or UnicodeDecodeError for a file that cannot be read.
+    A file without a row counts as one that failed. Raises OSError or ValueError, naming the file, for one that
+    cannot be read.
     """
     passed = failed = 0
     for path in paths:
-        for number, line in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
-            if not line.strip():
-                continue
+        lines = [(number, line) for number, line in enumerate(_lines(path), 1) if line.strip()]
+        if not lines:
+            failed += 1
+            write(f"{path}: there is no row in it")
+        for number, line in lines:
             name, differences = run_line(line)
             if differences:
                 failed += 1
@@ -39,6 +42,13 @@ def run_files(paths: Iterable[str | Path], write: Callable[[str], None]) -> tupl
             else:
                 passed += 1
     return passed, failed
+
+
+def _lines(path: str | Path) -> list[str]:
+    try:
+        return Path(path).read_text(encoding="utf-8").split("\n")
+    except UnicodeDecodeError:
+        raise ValueError(f"{str(path)!r} is not UTF-8 text") from None
 
 
 def run_line(line: str) -> tuple[str, list[str]]:
@@ -60,8 +70,11 @@ def run_line(line: str) -> tuple[str, list[str]]:
 
 
 def _no_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = [key for key, _value in pairs]
-    for key in keys:
-        if keys.count(key) > 1:
-            raise ValueError(f"the key {key!r} stands twice in one object")
-    return dict(pairs)
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        for key, _value in pairs:
+            if key in seen:
+                raise ValueError(f"the key {key!r} stands twice in one object")
+            seen.add(key)
+    return found

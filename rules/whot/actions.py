@@ -85,9 +85,10 @@ def play(card: Card, call: Shape | None = None, last: bool = False) -> Play:
 
 def parse(text: str) -> Action:
     """Reads an action. Raises UnreadableAction, naming the text and the notation."""
-    found = _BY_TEXT.get(text)
+    found = _BY_TEXT.get(text) if isinstance(text, str) else None
     if found is not None:
         return found
+    text = str(text)
     shown = text if len(text) <= 40 else text[:40] + "…"
     if text in HOUSE_WORDS:
         raise UnreadableAction(say(_("“%(text)s” is a word of the house, not a move"), text=shown))

@@ -56,7 +56,7 @@ class Card:
     __slots__ = ("bag", "code", "index", "kind", "mask", "number", "shape", "wild")
 
     def __init__(self, index: int, code: str, kind: Kind, shape: Shape | None, number: int | None) -> None:
-        self.index = index  # place in the canonical order of spec fairness.md, step 7
+        self.index = index  # place in the canonical order of scheme wgs1, step 7
         self.code = code
         self.kind = kind
         self.shape = shape  # None: a wild

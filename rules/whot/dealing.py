@@ -20,6 +20,10 @@ def deal(
     sitting_out: tuple[Seat, ...],
 ) -> Step[State]:
     """Shuffles, deals one card at a time from seat 0, and turns up the start card (W2.3, W2.4)."""
+    if not isinstance(options, Options) or not callable(getattr(seed, "permutation", None)):
+        raise TypeError("options come from options_for, and a seed is a Seed")
+    if any(type(number) is not int for number in (seats, first_seat or 0, *sitting_out)):
+        raise TypeError("seats are whole numbers")
     check_seats(options, seats)
     playing = tuple(seat for seat in range(seats) if seat not in sitting_out)
     if len(playing) < 2 or any(seat not in range(seats) for seat in sitting_out):

@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.core import Event, Game, Outcome, Randomness, Seat, Step
 from rules.whot import actions, dealing, notation, refusals, scoring
-from rules.whot.actions import DRAW, Action, Play
+from rules.whot.actions import DRAW, PASS, Action, Play
 from rules.whot.cards import CARDS, Shape, codes_in
 from rules.whot.menus import OF_SHAPE, ONE_CARD, menu_of
 from rules.whot.move import Move
@@ -82,11 +82,14 @@ class Whot(Game[State, Action, Options, View]):
             return _play(state, seat, action)
         if action is DRAW:
             return _draw(state, seat)
-        return _keep(state, seat)
+        if action is PASS:
+            return _keep(state, seat)
+        raise TypeError("an action comes from parse_action or legal_actions")
 
     def timeout(self, state: State, seat: Seat, *, excused: bool = False) -> Step[State]:
         """The seat goes to market (W8.1), or is eliminated by a miss too many (W8.2)."""
         refusals.check_timeout(state, seat)
+        seat = state.turn  # the same number, and surely an int
         move = Move(state, (Event("timed_out", seat, detail="excused" if excused else ""),))
         if not excused and move.miss(seat):
             move.eliminate(seat, "missed")
@@ -142,6 +145,7 @@ def _play(state: State, seat: Seat, action: Play) -> Step[State]:
      absence, refills, fresh, end) = state  # fmt: skip
     if seat != turn or end is not None:
         raise refusals.not_your_turn(state, seat)
+    seat = turn  # the same number, and surely an int
     card = action.card
     hand = hands[seat]
     called = action.call
@@ -271,6 +275,7 @@ def _draw(state: State, seat: Seat) -> Step[State]:
      absence, refills, fresh, end) = state  # fmt: skip
     if seat != turn or end is not None:
         raise refusals.not_your_turn(state, seat)
+    seat = turn  # the same number, and surely an int
     rulings = setup.rulings
     if fresh is not None or (
         owed is None
@@ -315,6 +320,7 @@ def _keep(state: State, seat: Seat) -> Step[State]:
         raise refusals.not_your_turn(state, seat)
     if state.fresh is None:
         raise refusals.cannot_pass(state, seat)
+    seat = state.turn
     move = Move(state, (Event("passed", seat, detail="kept"),))
     move.acted(seat)
     move.fresh = None

@@ -24,7 +24,7 @@ import re
 from collections.abc import Iterable
 
 from rules.core import Randomness, Seat
-from rules.whot.cards import CARD, SHAPE_OF_LETTER, Card, Shape, codes_in
+from rules.whot.cards import CARD, Card, Shape, codes_in
 from rules.whot.dealing import position
 from rules.whot.options import Options
 from rules.whot.state import Owed, State
@@ -138,8 +138,3 @@ def _read_hands(text: str) -> tuple[list[list[Card]], list[tuple[Seat, list[Card
         else:
             hands[-1] = read_cards(part)
     return hands, [out[place] for place in sorted(out)], sitting_out
-
-
-def shape_of_letter(letter: str) -> Shape | None:
-    """The shape of a scenario's letter; None for anything else."""
-    return SHAPE_OF_LETTER.get(letter)

@@ -63,7 +63,7 @@ def _option(default: Any, rule: str, allowed: Whole | OneOf, label: str) -> Any:
 
 @dataclass(frozen=True)
 class Options:
-    """All house rules of one game. Make it with `options_for`, which checks it.
+    """All house rules of one game; checked however it is made, but `options_for` knows the presets.
 
     Durations are in seconds. `preset` names where the values came from and gives the range of
     players; it is not itself a rule.
@@ -97,6 +97,11 @@ class Options:
     game_clock: int | None = _option(None, "W7.2", Whole(2 * MINUTE, 30 * DAY, none=True), _("Time for the whole game"))
     excused_misses: int = _option(0, "W8.1", Whole(0, 30), _("Excused misses a player has"))
     end_on_special: str = _option("no_effect", "W4.13", OneOf(("no_effect",)), _("A special card played last"))
+
+    def __post_init__(self) -> None:
+        for name, value in self.named().items():
+            _check_value(name, value)
+        _check_clashes(self)
 
     def named(self) -> dict[str, Any]:
         """Every option by name, in the order of this class, without the preset."""
@@ -201,7 +206,7 @@ def options_for(preset: str, **named: Any) -> Options:
     Raises BadOptions for an unknown preset or option, a value out of its range, or options that
     clash (section 10). An option that hangs on another follows it unless it is named itself.
     """
-    if preset not in PRESETS:
+    if not isinstance(preset, str) or preset not in PRESETS:
         known = ", ".join(PRESETS)
         raise BadOptions(
             say(
@@ -211,7 +216,7 @@ def options_for(preset: str, **named: Any) -> Options:
             )
         )
     for name, value in named.items():
-        _check_value(name, value)
+        _check_value(name, value)  # here too: what is looked up below must be hashable and of its type
     return _checked(preset, tuple(sorted(named.items())))
 
 
@@ -219,9 +224,7 @@ def options_for(preset: str, **named: Any) -> Options:
 def _checked(preset: str, named_items: tuple[tuple[str, Any], ...]) -> Options:
     named = dict(named_items)
     values = PRESETS[preset] | named
-    options = Options(preset, **(values | _follow(values, named)))
-    _check_clashes(options)
-    return options
+    return Options(preset, **(values | _follow(values, named)))
 
 
 def _follow(values: Mapping[str, Any], named: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from rules.core import IllegalAction, Message, Seat, say
 from rules.core import gettext_noop as _
 from rules.whot.cards import PUNCH, WHOT, Card, Kind
 from rules.whot.menus import menu_of
+from rules.whot.options import Options
 from rules.whot.state import State
 
 
@@ -46,9 +47,9 @@ def cannot_play(state: State, seat: Seat, card: Card) -> IllegalAction:
     owed = state.owed
     if owed is not None:
         answer = say(
-            _("%(count)s cards are owed; only a %(number)s answers them, not %(card)s"),
+            _("%(count)s cards are owed; %(answer)s answers them, %(card)s does not"),
             count=owed.count,
-            number=owed.number,
+            answer=answer_to(owed.number, state.setup.rulings.options),
             card=code,
         )
         rule = (
@@ -69,6 +70,18 @@ def cannot_play(state: State, seat: Seat, card: Card) -> IllegalAction:
     message = say(_("%(card)s matches %(top)s neither in shape nor in number"), card=code, top=state.top.code)
     rule = {Kind.DISCARD_ALL: "W4.10", Kind.REVERSE: "W4.11"}.get(card.kind, "W3.1")
     return _illegal(state, seat, rule, message)
+
+
+def answer_to(number: int, options: Options) -> Message:
+    """What answers picks of this number under these options (W4.2, W4.4, W4.12), as words."""
+    whot, punch = options.whot_defence == "cancel", options.wild2
+    if whot and punch:
+        return say(_("a %(number)s, a Whot or a Wild Punch"), number=number)
+    if whot:
+        return say(_("a %(number)s or a Whot"), number=number)
+    if punch:
+        return say(_("a %(number)s or a Wild Punch"), number=number)
+    return say(_("only a %(number)s"), number=number)
 
 
 def wrong_call(state: State, seat: Seat, card: Card) -> IllegalAction:
@@ -105,7 +118,7 @@ def check_timeout(state: State, seat: Seat) -> None:
 
 def check_leave(state: State, seat: Seat) -> None:
     check_going(state)
-    if seat not in state.ring.seats:
+    if type(seat) is not int or seat not in state.ring.seats:
         raise _illegal(state, None, "W8.3", say(_("seat %(seat)s is not in this game"), seat=seat))
 
 

@@ -64,6 +64,9 @@ class Rulings:
             return self.fits_owed[owed]
         return self.fits_card[top.index] if call is None else self.fits_shape[call]
 
+    def __reduce__(self) -> tuple[object, tuple[Options]]:
+        return rulings_for, (self.options,)  # a copied or pickled game shares the rulings again
+
     def points_in(self, bag: Bag) -> int:
         """Points of a hand (W7.3)."""
         return sum(self.points[card.index] for card in cards_in(bag))

@@ -189,17 +189,18 @@ def _position(row: Row, options: Options) -> State:
         raise RowProblem("direction is 1 or -1")
     owed = call = None
     if "pick" in pending:
-        if pending.get("kind") not in (2, 5):
-            raise RowProblem("what is pending is of kind 2 or 5")
-        by = pending.get("by", (turn - direction) % len(hands))
-        owed = Owed(pending["kind"], _get(pending, "pick", int), by)
+        number, count = _get(pending, "kind", int), _get(pending, "pick", int)
+        by = _get(pending, "by", int, (turn - direction) % len(hands))
+        if number not in (2, 5) or count < 1 or by not in range(len(hands)):
+            raise RowProblem("what is pending is a number of cards, of kind 2 or 5, by a seat")
+        owed = Owed(number, count, by)
     elif pending:
         if pending["demand"] not in SHAPE_OF_LETTER:
             raise RowProblem(f"unknown shape: {pending['demand']!r}")
         call = SHAPE_OF_LETTER[pending["demand"]]
     orders = row.get("refill_order")
     misses = _get(row, "missed", list, None)
-    if misses is not None and len(misses) != len(hands):
+    if misses is not None and (len(misses) != len(hands) or any(type(n) is not int or n < 0 for n in misses)):
         raise RowProblem("missed has one number a seat")
     return position(
         options,
@@ -243,7 +244,9 @@ def _action(given: Any) -> tuple[Seat | None, str | None]:
 def _play(row: Row, expect: Row) -> Answer:
     options, _extra = _rules(row)
     state = _position(row, options)
-    refuse_at = expect.get("illegal_at")
+    if not expect:
+        raise RowProblem("nothing is expected")
+    refuse_at = _get(expect, "illegal_at", int, None)
     for number, given in enumerate(_get(row, "actions", list)):
         seat, text = _action(given)
         if seat is not None and seat not in range(state.setup.seats):

@@ -1,4 +1,4 @@
-"""Broken rules that the tests must notice: one wrong line per clause (checks 5, 7).
+"""Broken rules that the tests must notice: one wrong line per clause.
 
     python -m tests.rules.mutations            tries them all
     python -m tests.rules.mutations W4.6 W6.3  only these clauses
@@ -116,6 +116,16 @@ MUTATIONS = [
     Mutation("W6.5", "move", "self.refills >= self.rulings.max_refills", "self.refills > self.rulings.max_refills"),
     Mutation("W6.5", "options", '3 if values["market_empty"] == "reshuffle" else None', "None",
              OPTIONS + "test_an_option_that_hangs_on_another_follows_it"),
+    Mutation("W1.1", "cards", 'zip(SHAPES, "CTXSR", strict=True)', 'zip(SHAPES, "CTSXR", strict=True)',
+             CLAUSES + "test_the_five_shapes_have_their_letters"),
+    Mutation("W3.4", "menus", "    if not playable:\n        return _DRAW_ALONE",
+             "    if not playable:\n        return ()",
+             CLAUSES + "test_with_nothing_to_draw_a_seat_that_can_play_must"),
+    Mutation("W7.1", "game", "    if not rest:\n        move.finish(\"emptied_hand\")",
+             "    if False:\n        move.finish(\"emptied_hand\")"),
+    Mutation("E1.4", "coins", "HOLD = 50", "HOLD = 30", CLAUSES + "test_ranks_of_the_whot_road"),
+    Mutation("E2.3", "coins", "if feat_threshold(rank) <= feat", "if feat_threshold(rank) < feat",
+             CLAUSES + "test_ranks_of_the_whot_road"),
     Mutation("W7.2", "refusals", "if not state.setup.rulings.options.clock", "if False"),
     Mutation("W7.2", "options", "30 * turn_clock", "20 * turn_clock",
              OPTIONS + "test_the_usual_clock_of_a_whole_game"),
@@ -155,8 +165,13 @@ MUTATIONS = [
 ]  # fmt: skip
 
 
+UNBROKEN = Mutation("none", "game", "WHOT = Whot()", "WHOT = Whot()")
+"""The rules as they are: every judge must let them pass."""
+
+
 def survives(mutation: Mutation) -> bool:
-    """True when the tests do not notice the broken line. Raises LookupError if it is not there."""
+    """True when the tests do not notice the broken line. Raises LookupError if it is not there, or if a judge fails
+    otherwise than by its verdict (a test that is not there, a crash)."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         shutil.copytree(ROOT / "rules", copy / "rules", ignore=shutil.ignore_patterns("__pycache__"))
@@ -172,7 +187,11 @@ def survives(mutation: Mutation) -> bool:
             command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:django",
                        "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", str(copy),
                        mutation.test]  # fmt: skip
-        run = subprocess.run(command, cwd=copy, capture_output=True, timeout=120, check=False)
+        run = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=120, check=False)
+        if run.returncode not in (0, 1):
+            raise LookupError(f"{mutation.clause}: the judge itself failed: {run.stdout[-500:]}{run.stderr[-500:]}")
+        if run.returncode == 1 and not mutation.test and "Traceback" in run.stderr:
+            raise LookupError(f"{mutation.clause}: a crash is no judgement: {run.stderr[-500:]}")
         return run.returncode == 0
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 
 import pytest
 
-from rules.core import BadOptions, IllegalAction, act
+from rules.core import BadOptions, IllegalAction, UnreadableAction, act
 from rules.shuffle import Seed
-from rules.whot import WHOT, coins, options_for
-from rules.whot.cards import PACKS, codes_in
+from rules.whot import WHOT, Options, coins, options_for, tally
+from rules.whot.cards import PACKS, SHAPES, codes_in
 from rules.whot.notation import format_position, parse_position
 from rules.whot.state import State
 from tests.rules.drawn import Scrambled, drawn_action, drawn_options
@@ -85,11 +87,11 @@ def test_a_seat_that_sits_out_gets_no_cards_and_no_place() -> None:
         WHOT.setup(options=OPTIONS_001, seats=3, seed=Seed.simulation(1), first_seat=0, sitting_out=[0])
 
 
-@pytest.mark.parametrize("text", ["draw", "play C3"])
-def test_a_turn_lost_to_a_card_is_neither_a_miss_nor_an_action(text: str) -> None:
-    """W8.2: seat 1 missed once; an 8 skips it; its count stays."""
-    state = at("C8,C3,C4/T4,X7 C10 T3,X7,S11,S14 - 0+ - 0,1 r0 - - -")
-    state = act(WHOT, state, 0, "play C8").state
+@pytest.mark.parametrize(("top", "text"), [("C10", "play C8"), ("C10", "play C1"), ("C10", "play C2")])
+def test_a_turn_lost_to_a_card_is_neither_a_miss_nor_an_action(top: str, text: str) -> None:
+    """W8.2: seat 1 missed once; a card takes its turn; its count stays."""
+    position = f"C1,C2,C8,C3,C4/T4,X7 {top} T3,X7,S11,S14 - 0+ - 0,1 r0 - - -"
+    state = act(WHOT, at(position, hold_on="next_only", pick2="auto"), 0, text).state
     assert state.turn == 0 and state.absence.misses == (0, 1)
 
 
@@ -291,3 +293,99 @@ def test_a_needless_last_card_call_costs_nothing_and_says_nothing() -> None:
     without = act(WHOT, state, 0, "play C5")
     assert with_call.state == without.state
     assert "last_card" not in [event.name for event in with_call.events]
+
+
+@pytest.mark.parametrize(
+    ("preset", "named", "answer"),
+    [
+        ("000", {}, "only a 2 answers them"),
+        ("001", {}, "a 2 or a Whot answers them"),
+        ("000W", {}, "a 2 or a Wild Punch answers them"),
+        ("000W", {"whot_defence": "cancel"}, "a 2, a Whot or a Wild Punch answers them"),
+    ],
+)
+def test_a_refusal_under_a_pick_names_all_that_would_answer_it(
+    preset: str, named: dict[str, object], answer: str
+) -> None:
+    """W4.2, W4.4, W4.12."""
+    state = at("C2,C5,T5/T4 C2 T3 - 0+ 2x2@1 0,0 r0 - - -", preset=preset, **named)
+    with pytest.raises(IllegalAction, match=answer):
+        act(WHOT, state, 0, "play C5")
+
+
+def test_with_nothing_to_draw_a_seat_that_can_play_must() -> None:
+    """W3.3, W3.4: and one that cannot may still go to market, and passes."""
+    state = at("C5,S7/T4,X9 C12 - - 0+ - 0,0 r0 - - -", preset="000")
+    assert [action.text for action in WHOT.legal_actions(state)] == ["play C5", "play C5 last"]
+    unable = at("X5,S7/C4,X9 C12 - - 0+ - 0,0 r0 - - -", preset="000")
+    assert [action.text for action in WHOT.legal_actions(unable)] == ["draw"]
+    assert act(WHOT, unable, 0, "draw").state.absence.passed == {0}
+
+
+@pytest.mark.parametrize("junk", [None, "draw", "play C5", object(), 3])
+def test_only_an_action_is_an_action(junk: object) -> None:
+    state = at("C5,S7/T4,X9 C12 T3,T4 - 0+ - 0,0 r0 C5 - -", after_draw="may_play")
+    with pytest.raises(TypeError, match="parse_action"):
+        WHOT.apply(state, 0, junk)  # type: ignore[arg-type]
+    for text in (None, 0, []):
+        with pytest.raises(UnreadableAction):
+            WHOT.parse_action(text)  # type: ignore[arg-type]
+
+
+def test_values_of_the_wrong_type_are_refused_at_the_edge() -> None:
+    seed = Seed.simulation(1)
+    for wrong in (
+        {"options": "001"}, {"seats": "2"}, {"seats": 2.0}, {"seats": True}, {"seed": 5},
+        {"first_seat": 1.0}, {"sitting_out": [0.0]},
+    ):  # fmt: skip
+        with pytest.raises(TypeError):
+            WHOT.setup(**({"options": OPTIONS_001, "seats": 3, "seed": seed} | wrong))  # type: ignore[arg-type]
+    for made in (lambda: Options("001", pick2="nonsense"), lambda: options_for([])):  # type: ignore[arg-type]
+        with pytest.raises(BadOptions):
+            made()
+    state = WHOT.setup(options=OPTIONS_001, seats=3, seed=seed).state
+    for seat in (-1, 3, 99):
+        for refused in (lambda s: WHOT.leave(state, s), lambda s: WHOT.timeout(state, s),
+                        lambda s: act(WHOT, state, s, "draw")):  # fmt: skip
+            with pytest.raises(IllegalAction):
+                refused(seat)
+        with pytest.raises(ValueError):
+            WHOT.view(state, seat)
+
+
+def test_a_seat_that_is_only_equal_to_a_number_leaves_no_trace() -> None:
+    state = at("C5,S7/T4,X9 C12 T3,T4,T7 - 1+ - 0,0 r0 - - -")
+    for step in (WHOT.timeout(state, True), WHOT.timeout(state, 1)):
+        assert all(type(event.seat) is int for event in step.events if event.seat is not None)
+        assert type(step.state.turn) is int
+
+
+def test_a_copied_game_is_the_same_game() -> None:
+    state = WHOT.setup(options=options_for("000W"), seats=4, seed=Seed.simulation(3)).state
+    for again in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state), copy.copy(state)):
+        assert again == state and hash(again) == hash(state)
+        assert WHOT.legal_actions(again) == WHOT.legal_actions(state)
+    for action in WHOT.legal_actions(state):
+        assert pickle.loads(pickle.dumps(action)) is action
+
+
+def test_the_last_place_of_a_finished_match_is_the_wharty_est() -> None:
+    """W9.1, W9.2."""
+    games = [[0, 20, 12], [15, 0, 8]]
+    assert tally.running_tally(games, 3, 2).wharty_est == (1, 2)
+    assert tally.running_tally([[0, 20, 12], [15, 0, 9]], 3, 2).wharty_est == (2,)
+    assert tally.running_tally(games, 3, 5).wharty_est == ()
+
+
+def test_games_won_break_a_tie_only_where_agreed() -> None:
+    """W9.1."""
+    games = [[0, 20, 12], [20, 0, 8]]
+    assert tally.running_tally(games, 3, 2).ranking == ((0, 1, 2),)
+    assert tally.running_tally(games, 3, 2, by_games_won=True).ranking == ((0, 1), (2,))
+
+
+def test_the_five_shapes_have_their_letters() -> None:
+    """W1.1."""
+    assert {shape.value: shape.letter for shape in SHAPES} == {
+        "circle": "C", "triangle": "T", "cross": "X", "square": "S", "star": "R",
+    }  # fmt: skip

@@ -1,4 +1,4 @@
-"""The engine against a second, independently written model of the rules (checks 8, 4)."""
+"""The engine against a second, independently written model of the rules ."""
 
 from __future__ import annotations
 

@@ -82,6 +82,14 @@ def test_a_difference_is_readable() -> None:
         ({"actions": [{"p": 0, "do": "draw", "card": "C8"}]}, "card"),
         ({"actions": [{"p": 9, "do": "draw"}]}, "9"),
         ({"actions": [{"p": 0, "do": "play", "card": "C8", "shape": "S"}]}, "shape"),
+        ({"missed": ["a", 0, 0, 0]}, "missed"),
+        ({"missed": [-3, 0, 0, 0]}, "missed"),
+        ({"pending": {"pick": -5, "kind": 2, "by": 0}}, "pending"),
+        ({"pending": {"pick": 2, "kind": 2, "by": 9}}, "pending"),
+        ({"pending": {"pick": 2, "kind": 2, "by": "x"}}, "by"),
+        ({"pending": {"pick": 2, "kind": 2.0, "by": 0}}, "kind"),
+        ({"expect": {"illegal_at": False}}, "illegal_at"),
+        ({"expect": {}}, "expected"),
         ({"expect": {"turns": 2}}, "turns"),
         ({"expect": {"turn": 2, "pending": {"debt": 2}}}, "debt"),
         ({"expect": {"illegal_at": 4}}, "illegal_at"),
@@ -118,3 +126,24 @@ def test_a_file_is_counted_and_its_failures_reported(tmp_path: Path) -> None:
     assert run_files([file], told.append) == (3, 1)
     assert any("000-plain8-4p" in line for line in told)
     assert any("expected 3, got 2" in line for line in told)
+
+
+def test_a_file_without_rows_has_not_passed(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text("\n \n")
+    told: list[str] = []
+    assert run_files([empty], told.append) == (0, 1)
+    assert "no row" in told[0]
+
+
+def test_a_file_that_is_not_text_is_named(tmp_path: Path) -> None:
+    binary = tmp_path / "noise.jsonl"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ValueError, match="noise.jsonl"):
+        run_files([binary], print)
+
+
+def test_a_line_separator_inside_a_string_does_not_split_the_row(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    file.write_text(json.dumps(row("000-plain8-4p") | {"note": "one\u2028two"}, ensure_ascii=False))
+    assert run_files([file], print) == (1, 0)
