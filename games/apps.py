@@ -1,5 +1,21 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
     name = "games"
+
+    def ready(self) -> None:
+        """Tells the accounts what happens to tables and games when people merge, go, or ask for their data."""
+        from accounts import closing, exporting, mails, merging, profile_sections, sessions
+
+        from . import push
+        from .services import invitations, people
+        from .views import profile
+
+        profile_sections.register(profile.section)
+        sessions.on_end.append(push.sessions_ended)
+        merging.register(people.move_to_member)
+        closing.register(people.close_person)
+        exporting.register("games", people.export_of)
+        mails.register(invitations.MAIL, _("A friend invites me to a table"))

@@ -1,7 +1,7 @@
 """docs/rules/whot.md as HTML: what that file uses of Markdown, and a place to link to for each number.
 
-Known: headings, paragraphs, lists, tables, `code`, **bold**, *italic*, links to a place in the page, and
-`<a id="W4.2"></a>` in front of what it names. Anything else is shown as it is written, escaped.
+Known: headings, paragraphs, lists, tables, `code`, **bold**, *italic*, links to a place in the page or to the other
+page made here, and `<a id="W4.2"></a>` in front of what it names. Anything else is shown as it is written, escaped.
 """
 
 import re
@@ -10,10 +10,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 _ANCHOR = re.compile(r'<a id="([A-Z]\d+(?:\.\d+)?)"></a>')
+_PAGES = {"whot.md": "numbered_rules", "seeds.md": "seed_sentences"}
+_TO_PAGE = re.compile(r"\[([^\]]+)\]\((whot\.md|seeds\.md)(#[A-Z][\d.]*)?\)")
 _INLINE = (
     (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
     (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
@@ -25,11 +28,20 @@ _INLINE = (
 
 def numbered_rules() -> SafeString:
     """The numbered rules, ready for a page."""
-    path = Path(settings.BASE_DIR) / "docs" / "rules" / "whot.md"
+    return _page("whot.md")
+
+
+def seed_sentences() -> SafeString:
+    """Where every sentence of the documents went, ready for a page."""
+    return _page("seeds.md")
+
+
+def _page(name: str) -> SafeString:
+    path = Path(settings.BASE_DIR) / "docs" / "rules" / name
     return _rendered(path, path.stat().st_mtime_ns)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def _rendered(path: Path, changed: int) -> SafeString:
     return render(path.read_text(encoding="utf-8"))
 
@@ -42,6 +54,7 @@ def render(text: str) -> SafeString:
 
 def _inline(text: str) -> str:
     html: str = escape(text)
+    html = _TO_PAGE.sub(lambda found: f'<a href="{reverse(_PAGES[found[2]])}{found[3] or ""}">{found[1]}</a>', html)
     for pattern, replacement in _INLINE:
         html = pattern.sub(replacement, html)
     return html

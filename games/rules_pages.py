@@ -3,44 +3,29 @@
 The page of one game takes house rules from its address (`/rules/whot/000/?hold_on=next_only&seats=3`), so
 that a table's rules can be linked to. Answers: 200; 404 for an unknown preset; 400 for an address with a
 parameter that is no option, or one twice; 422 for house rules that cannot work, with what was chosen kept.
+What an address says is shown cut short.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from django.core.exceptions import TooManyFieldsSent
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from rules.core import BadOptions, Message
-from rules.whot import Options, options_for
-from rules.whot.book import Line, rules_card, rules_page
-from rules.whot.book_page import TITLES
-from rules.whot.option_words import (
-    PRESET_SUMMARIES,
-    option_label,
-    option_value,
-    preset_name,
-    refused,
-)
-from rules.whot.options import DAY, MINUTE, OPTION_FIELDS, PLAYERS, PRESETS, OneOf, Whole, check_seats
+from rules.core import BadOptions
+from rules.house_rules import BOOKS, HouseRule, Line, Preset
+from rules.strict import shown
 
-from .numbered_rules import numbered_rules
+from .numbered_rules import numbered_rules, seed_sentences
 from .translating import translated
 
+BOOK = BOOKS["whot"]
 SEATS = "seats"
-_DURATIONS = (15, 30, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE, 12 * 60 * MINUTE)
-_OFFERED = {
-    # Of a long range the form offers some; an address may name any.
-    "max_refills": (0, 1, 2, 3, 5, 10),
-    "turn_clock": (*_DURATIONS, DAY, 2 * DAY, 3 * DAY, 7 * DAY, 14 * DAY),
-    "game_clock": (*_DURATIONS[3:], DAY, 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY),
-    "excused_misses": (0, 1, 2, 3, 5, 10),
-}
-_CHAPTERS = {"W1": "cards", "W2": "setup", "W3": "turn", "W4": "special", "W5": "last_card",
-             "W6": "market", "W7": "end", "W8": "time"}  # fmt: skip
+MOST_NAMED = 10  # of what is wrong with an address
 
 
 class Told(NamedTuple):
@@ -64,16 +49,26 @@ class Field(NamedTuple):
     label: str
     rule: str
     usual: str  # what holds when nothing is chosen
+    idle: str  # or why it makes no difference
     choices: list[Choice]
     clashes: bool
 
 
 class Row(NamedTuple):
-    """One option in the table of differences: what it is called, and its value in each preset."""
+    """One option in the table of differences: what it is called, and what it is in each preset."""
 
     label: str
     rule: str
     values: list[tuple[str, str]]  # (name of the preset, value)
+
+
+class Wrong(NamedTuple):
+    """What is wrong with an address, each kind with how many more there are of it."""
+
+    unknown: list[str]
+    twice: list[str]
+    unreadable: list[str]
+    more: int
 
 
 @require_safe
@@ -81,104 +76,111 @@ def families(request: HttpRequest) -> HttpResponse:
     """What kinds of Whot there are, and what differs between them."""
     presets = [
         {
-            "key": preset,
-            "name": translated(preset_name(preset)),
-            "summary": translated(Message(PRESET_SUMMARIES[preset])),
-            "fewest": PLAYERS[preset][0],
-            "most": PLAYERS[preset][1],
+            "key": preset.key,
+            "name": translated(preset.name),
+            "summary": translated(preset.summary),
+            "fewest": preset.fewest,
+            "most": preset.most,
         }
-        for preset in PRESETS
+        for preset in BOOK.presets()
     ]
     return render(request, "games/rules/families.html", {"presets": presets, "rows": _differences()})
 
 
 def _differences() -> list[Row]:
     rows = []
-    for name, option in OPTION_FIELDS.items():
-        values = {preset: getattr(options_for(preset), name) for preset in PRESETS}
-        if len(set(values.values())) > 1:
-            told = [
-                (translated(preset_name(preset)), translated(option_value(name, value)))
-                for preset, value in values.items()
-            ]
-            rows.append(Row(translated(option_label(name)), option.metadata["rule"], told))
+    kinds = [(translated(preset.name), BOOK.options(preset.key, {}, None)) for preset in BOOK.presets()]
+    for rule in BOOK.house_rules():
+        if len({getattr(options, rule.name) for _name, options in kinds}) > 1:
+            told = [(name, translated(BOOK.told(options, rule.name))) for name, options in kinds]
+            rows.append(Row(translated(rule.label), rule.rule, told))
     return rows
 
 
 @require_safe
 def numbered(request: HttpRequest) -> HttpResponse:
     """All rules by number: what a refusal links to."""
-    return render(request, "games/rules/numbered.html", {"rules": numbered_rules()})
+    context = {"title": _("All rules by number"), "text": numbered_rules()}
+    return render(request, "games/rules/numbered.html", context)
+
+
+@require_safe
+def seeds(request: HttpRequest) -> HttpResponse:
+    """Where every sentence of the documents went that the rules come from."""
+    context = {"title": _("Where the rules come from"), "text": seed_sentences()}
+    return render(request, "games/rules/numbered.html", context)
 
 
 @require_safe
 def preset(request: HttpRequest, preset: str) -> HttpResponse:
     """The rules of one game: a preset, with any house rules the address names."""
-    if preset not in PRESETS:
-        raise Http404(f"there is no preset {preset!r}")
-    given = {name: values for name, values in request.GET.lists() if values != [""]}
+    kind = next((kind for kind in BOOK.presets() if kind.key == preset), None)
+    if kind is None:
+        raise Http404(f"there is no preset {shown(preset)}")
+    context: dict[str, Any] = {"preset": preset, "name": translated(kind.name)}
+    try:
+        given = {name: values for name, values in request.GET.lists() if values != [""]}
+    except TooManyFieldsSent:  # raised here already, so that nobody logs a traceback for it
+        return render(request, "games/rules/unknown.html", context | {"too_many": True}, status=400)
     if len(given) < len(request.GET):  # the form sends what was not chosen too: make a short address
         return redirect(f"{request.path}?{urlencode(given, doseq=True)}".rstrip("?"))
-    context: dict[str, Any] = {"preset": preset, "name": translated(preset_name(preset))}
-    unknown = [name for name in given if name not in OPTION_FIELDS and name != SEATS]
-    twice = [name for name, values in given.items() if len(values) > 1]
-    unreadable = [text for text in given.get(SEATS, []) if _whole(text) is None]
-    if unknown or twice or unreadable:
-        context |= {"unknown": unknown, "twice": twice, "unreadable": unreadable}
-        return render(request, "games/rules/unknown.html", context, status=400)
+    if wrong := _wrong(given):
+        return render(request, "games/rules/unknown.html", context | {"wrong": wrong}, status=400)
     chosen = {name: values[0] for name, values in given.items()}
+    named = {name: BOOK.read(name, text) for name, text in chosen.items() if name != SEATS}
+    seats = int(chosen[SEATS]) if SEATS in chosen else None
     try:
-        options, seats = _read(preset, chosen)
+        options = BOOK.options(preset, named, seats)
     except BadOptions as error:
         context |= {
-            "problem": translated(refused(error)),
+            "problem": translated(BOOK.refused(error)),
             "culprits": [(name, _label(name)) for name in error.options],
-            "groups": _groups(preset, chosen, error.options),
-            "seats_field": _seats_field(preset, chosen, error.options),
+            "groups": _groups(kind, chosen, {}, error.options),
+            "seats_field": _seats_field(kind, chosen, error.options),
         }
         return render(request, "games/rules/preset.html", context, status=422)
+    proposed = {} if seats is None else BOOK.proposed(preset, named, seats)
+    in_form = chosen | {name: BOOK.write(value) for name, value in proposed.items()}
+    idle = {name: translated(why) for name, why in BOOK.idle(options, seats).items()}
     context |= {
-        "card": [_told(line) for line in rules_card(options, seats)],
+        "card": [_told(line) for line in BOOK.card(options, seats)],
         "sections": [
             (section.key, translated(section.title), [_told(line) for line in section.lines])
-            for section in rules_page(options, seats)
+            for section in BOOK.page(options, seats)
         ],
-        "groups": _groups(preset, chosen, ()),
-        "seats_field": _seats_field(preset, chosen, ()),
+        "seats": seats,
+        "proposed": [(_label(name), translated(BOOK.phrase(name, value))) for name, value in proposed.items()],
+        "proposed_address": f"?{urlencode(in_form)}",
+        "groups": _groups(kind, in_form, idle, ()),
+        "seats_field": _seats_field(kind, chosen, ()),
     }
     return render(request, "games/rules/preset.html", context)
 
 
-def _read(preset: str, chosen: Mapping[str, str]) -> tuple[Options, int | None]:
-    """The options and seats that an address names. Raises BadOptions."""
-    named = {name: _value(name, text) for name, text in chosen.items() if name != SEATS}
-    options = options_for(preset, **named)
-    if SEATS not in chosen:
-        return options, None
-    seats = int(chosen[SEATS])
-    check_seats(options, seats)
-    return options, seats
+def _wrong(given: Mapping[str, list[str]]) -> Wrong | None:
+    """What of an address means nothing at all, cut short; None when all of it can be read."""
+    unknown = [name for name in given if name != SEATS and not _known(name)]
+    twice = [name for name, values in given.items() if len(values) > 1]
+    unreadable = [text for text in given.get(SEATS, []) if not _is_whole(text)]
+    count = sum(max(0, len(names) - MOST_NAMED) for names in (unknown, twice, unreadable))
+    return Wrong(_short(unknown), _short(twice), _short(unreadable), count) if unknown or twice or unreadable else None
 
 
-def _whole(text: str) -> int | None:
-    """A whole number as people write it, or None."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+def _short(texts: Iterable[str]) -> list[str]:
+    return [shown(text) for text in list(texts)[:MOST_NAMED]]
 
 
-def _value(name: str, text: str) -> Any:
-    """The value an address means; the text itself where it means none, for the rules to refuse."""
-    allowed: OneOf | Whole = OPTION_FIELDS[name].metadata["allowed"]
-    if isinstance(allowed, OneOf):
-        return next((value for value in allowed.values if _word(value) == text), text)
-    if text == "none":
-        return None
-    number = _whole(text)
-    return text if number is None else number
+def _known(name: str) -> bool:
+    try:
+        BOOK.label(name)
+    except KeyError:
+        return False
+    return True
 
 
-def _word(value: object) -> str:
-    """A value as an address has it."""
-    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+def _is_whole(text: str) -> bool:
+    """Whether this is a whole number as people write it."""
+    return text.isascii() and text.isdigit() and len(text) <= 9
 
 
 def _told(line: Line) -> Told:
@@ -186,62 +188,44 @@ def _told(line: Line) -> Told:
 
 
 def _label(name: str) -> str:
-    return _("Players") if name == SEATS else translated(option_label(name))
+    return _("Players") if name == SEATS else translated(BOOK.label(name))
 
 
-def _groups(preset: str, chosen: Mapping[str, str], culprits: tuple[str, ...]) -> list[tuple[str, list[Field]]]:
+def _groups(
+    kind: Preset, chosen: Mapping[str, str], idle: Mapping[str, str], culprits: tuple[str, ...]
+) -> list[tuple[str, list[Field]]]:
     """The selects of the form under the titles of the rules page."""
     groups: dict[str, list[Field]] = {}
-    for name, option in OPTION_FIELDS.items():
-        offered = _offered(option.metadata["allowed"], name)
-        if len(offered) < 2:
-            continue  # W4.13: one value is no choice
-        choices = [Choice(_word(value), translated(option_value(name, value))) for value in offered]
-        title = translated(Message(TITLES[_CHAPTERS[option.metadata["rule"].split(".")[0]]]))
-        usual = translated(option_value(name, _usual(preset, chosen, name)))
-        field = _field(name, option.metadata["rule"], usual, choices, chosen, culprits)
-        groups.setdefault(title, []).append(field)
-    order = [translated(Message(TITLES[key])) for key in _CHAPTERS.values()]
-    return sorted(groups.items(), key=lambda group: order.index(group[0]))
+    for rule in BOOK.house_rules():
+        usual = translated(BOOK.phrase(rule.name, _usual(kind, chosen, rule.name)))
+        choices = [Choice(value.word, translated(value.phrase)) for value in rule.values or rule.some]
+        field = Field(rule.name, translated(rule.label), rule.rule, usual, idle.get(rule.name, ""),
+                      _with_chosen(rule, choices, chosen), rule.name in culprits)  # fmt: skip
+        groups.setdefault(translated(rule.chapter), []).append(field)
+    return list(groups.items())
 
 
-def _offered(allowed: OneOf | Whole, name: str) -> list[Any]:
-    if isinstance(allowed, OneOf):
-        return list(allowed.values)
-    some = _OFFERED.get(name) or range(allowed.least, (allowed.most or allowed.least) + 1)
-    return ([None] if allowed.none else []) + list(some)
-
-
-def _usual(preset: str, chosen: Mapping[str, str], name: str) -> Any:
+def _usual(kind: Preset, chosen: Mapping[str, str], name: str) -> Any:
     """What an option is when it is not named beside the others; some follow another one."""
-    others = {other: _value(other, text) for other, text in chosen.items() if other not in (name, SEATS)}
+    others = {other: BOOK.read(other, text) for other, text in chosen.items() if other not in (name, SEATS)}
     try:
-        return getattr(options_for(preset, **others), name)
+        return getattr(BOOK.options(kind.key, others, None), name)
     except BadOptions:
-        return getattr(options_for(preset), name)
+        return getattr(BOOK.options(kind.key, {}, None), name)
 
 
-def _seats_field(preset: str, chosen: Mapping[str, str], culprits: tuple[str, ...]) -> Field:
-    fewest, most = PLAYERS[preset]
-    choices = [Choice(str(number), str(number)) for number in range(fewest, most + 1)]
-    usual = _("%(fewest)s to %(most)s") % {"fewest": fewest, "most": most}
-    return _field(SEATS, "W2.1", usual, choices, chosen, culprits)
+def _seats_field(kind: Preset, chosen: Mapping[str, str], culprits: tuple[str, ...]) -> Field:
+    usual = _("%(fewest)s to %(most)s") % {"fewest": kind.fewest, "most": kind.most}
+    choices = [Choice(str(number), str(number)) for number in range(kind.fewest, kind.most + 1)]
+    return Field(SEATS, _label(SEATS), "W2.1", usual, "", _with_chosen(None, choices, chosen), SEATS in culprits)
 
 
-def _field(
-    name: str,
-    rule: str,
-    usual: str,
-    choices: list[Choice],
-    chosen: Mapping[str, str],
-    culprits: tuple[str, ...],
-) -> Field:
-    """A select with what was chosen marked, even where the form would not offer it."""
+def _with_chosen(rule: HouseRule | None, choices: list[Choice], chosen: Mapping[str, str]) -> list[Choice]:
+    """The choices with the chosen one marked, even where the form would not offer it."""
+    name = rule.name if rule else SEATS
     text = chosen.get(name)
     if text is not None and text not in (choice.value for choice in choices):
-        allowed = OPTION_FIELDS[name].metadata["allowed"] if name in OPTION_FIELDS else None
-        value = _value(name, text) if allowed else text
-        told = translated(option_value(name, value)) if allowed and allowed.allows(value) else text
+        value = BOOK.read(name, text)
+        told = translated(BOOK.phrase(name, value)) if rule and BOOK.allows(name, value) else shown(text)
         choices = [*choices, Choice(text, told)]
-    marked = [choice._replace(chosen=choice.value == text) for choice in choices]
-    return Field(name, _label(name), rule, usual, marked, name in culprits)
+    return [choice._replace(chosen=choice.value == text) for choice in choices]

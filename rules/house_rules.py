@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
 from rules.core import BadOptions, Message
-from rules.whot.book import Line
+from rules.whot.book import CLOCK_OPTIONS, Line, Section
 from rules.whot.book import rules_card as whot_card
+from rules.whot.book import rules_page as whot_page
 from rules.whot.book_page import TITLES
 from rules.whot.option_words import (
     PRESET_SUMMARIES,
@@ -21,9 +22,13 @@ from rules.whot.option_words import (
     option_value,
     preset_name,
     refused,
+    told_value,
     without_effect,
+    written,
 )
 from rules.whot.options import (
+    DAY,
+    MINUTE,
     OPTION_FIELDS,
     PLAYERS,
     PRESETS,
@@ -56,8 +61,9 @@ class Value(NamedTuple):
 class HouseRule(NamedTuple):
     """One option: its clause, its chapter of the rules page, and what it can be.
 
-    `values` lists them all, or is empty for a range; `allowed` says the range. `seconds` is true of
-    a duration.
+    `values` lists them all, or is empty for a range; `allowed` says the range, and `some` are values
+    of it for a form that can only list. `seconds` is true of a duration. Without a clock an option
+    `of_clocks` means nothing.
     """
 
     name: str
@@ -65,8 +71,10 @@ class HouseRule(NamedTuple):
     rule: str
     chapter: Message
     values: tuple[Value, ...]
+    some: tuple[Value, ...]
     allowed: Message
     seconds: bool
+    of_clocks: bool
 
 
 class Book(Protocol):
@@ -92,20 +100,26 @@ class Book(Protocol):
     def label(self, name: str) -> Message:
         """What an option is called. Raises KeyError."""
 
-    def options(self, preset: str, named: Mapping[str, Any], seats: int) -> Any:
-        """The options of a table, checked with its number of players. Raises BadOptions."""
+    def options(self, preset: str, named: Mapping[str, Any], seats: int | None) -> Any:
+        """The options of a table, checked with its number of players, if any. Raises BadOptions."""
 
     def proposed(self, preset: str, named: Mapping[str, Any], seats: int) -> dict[str, Any]:
         """Options that nobody named and that suit this many players better than the preset's own."""
 
-    def idle(self, options: Any, seats: int) -> Mapping[str, Message]:
+    def idle(self, options: Any, seats: int | None) -> Mapping[str, Message]:
         """Options that make no difference beside the others, with the reason."""
 
-    def card(self, options: Any, seats: int) -> list[Line]:
+    def told(self, options: Any, name: str) -> Message:
+        """What an option is in this game: its value in words, or why it makes no difference."""
+
+    def card(self, options: Any, seats: int | None) -> list[Line]:
         """What a player must know before sitting down. Raises BadOptions."""
 
-    def refused(self, error: BadOptions) -> Message:
-        """Why house rules were refused, for a player."""
+    def page(self, options: Any, seats: int | None) -> list[Section]:
+        """All rules in order of play. Raises BadOptions."""
+
+    def refused(self, error: BadOptions, typed: bool = False) -> Message:
+        """Why house rules were refused, for a player; with the names of options for who `typed` them."""
 
 
 _CHAPTERS = {
@@ -120,6 +134,14 @@ _CHAPTERS = {
 }
 _DURATIONS = ("turn_clock", "game_clock")
 _MOST_LISTED = 8  # a longer range is typed
+_HOUR = 60 * MINUTE
+_TURNS = (15, 30, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, _HOUR, 12 * _HOUR, DAY, 2 * DAY)
+_SOME = {
+    "max_refills": (None, 0, 1, 2, 3, 5, 10),
+    "turn_clock": (None, *_TURNS, 3 * DAY, 7 * DAY, 14 * DAY),
+    "game_clock": (None, *_TURNS[3:], 3 * DAY, 7 * DAY, 14 * DAY, 30 * DAY),
+    "excused_misses": (0, 1, 2, 3, 5, 10),
+}
 
 
 class WhotBook:
@@ -142,12 +164,16 @@ class WhotBook:
             option_label(name),
             rule,
             Message(TITLES[_CHAPTERS[rule.split(".")[0]]]),
-            tuple(Value(self.write(value), option_value(name, value)) for value in _listed(metadata["allowed"])),
+            _values(name, _listed(metadata["allowed"])),
+            _values(name, _SOME.get(name, ())),
             _allowed(name, metadata["allowed"]),
             name in _DURATIONS,
+            name in CLOCK_OPTIONS,
         )
 
     def read(self, name: str, text: str) -> Any:
+        if name not in OPTION_FIELDS:
+            return text
         allowed = OPTION_FIELDS[name].metadata["allowed"]
         if isinstance(allowed, OneOf):
             return next((value for value in allowed.values if self.write(value) == text), text)
@@ -157,7 +183,7 @@ class WhotBook:
         return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else text
 
     def write(self, value: object) -> str:
-        return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+        return written(value)
 
     def allows(self, name: str, value: object) -> bool:
         known = name in OPTION_FIELDS
@@ -169,9 +195,10 @@ class WhotBook:
     def label(self, name: str) -> Message:
         return option_label(name)
 
-    def options(self, preset: str, named: Mapping[str, Any], seats: int) -> Options:
+    def options(self, preset: str, named: Mapping[str, Any], seats: int | None) -> Options:
         options = options_for(preset, **named)
-        check_seats(options, seats)
+        if seats is not None:
+            check_seats(options, seats)
         return options
 
     def proposed(self, preset: str, named: Mapping[str, Any], seats: int) -> dict[str, Any]:
@@ -180,14 +207,24 @@ class WhotBook:
         packs = proposed_packs(options_for(preset, **named), seats)  # W1.6
         return {"packs": packs} if packs != options_for(preset, **named).packs else {}
 
-    def idle(self, options: Options, seats: int) -> Mapping[str, Message]:
+    def idle(self, options: Options, seats: int | None) -> Mapping[str, Message]:
         return without_effect(options, seats)
 
-    def card(self, options: Options, seats: int) -> list[Line]:
+    def told(self, options: Options, name: str) -> Message:
+        return told_value(options, name)
+
+    def card(self, options: Options, seats: int | None) -> list[Line]:
         return whot_card(options, seats)
 
-    def refused(self, error: BadOptions) -> Message:
-        return refused(error)
+    def page(self, options: Options, seats: int | None) -> list[Section]:
+        return whot_page(options, seats)
+
+    def refused(self, error: BadOptions, typed: bool = False) -> Message:
+        return refused(error, typed)
+
+
+def _values(name: str, values: tuple[Any, ...]) -> tuple[Value, ...]:
+    return tuple(Value(written(value), option_value(name, value)) for value in values)
 
 
 def _allowed(name: str, allowed: Whole | OneOf) -> Message:

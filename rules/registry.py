@@ -75,9 +75,6 @@ class RecordedGame(Protocol):
     def spelled(self, message: Message) -> Message:
         """A refusal's sentence as a player reads it: cards by name, not by code."""
 
-    def rules_card(self, options: Any, seats: int) -> list[str]:
-        """What a player must know of these options; a star marks what differs from the preset."""
-
     def read_input(self, text: str) -> str:
         """What a person typed as an action's text, short forms written out."""
 

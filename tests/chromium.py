@@ -10,7 +10,9 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+INSTALL_SECONDS = 900
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 ADVICE = (
     "Chromium is missing, so the browser tests can't run. Install it (Debian, Ubuntu: sudo apt-get install chromium), "
@@ -44,7 +46,12 @@ def install() -> None:
         commands = [[sys.executable, "-m", "playwright", "install", "chromium"]]
     for command in commands:
         print("Installing Chromium:", " ".join(command), file=sys.stderr, flush=True)
-        done = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        how: dict[str, Any] = {"env": environment, "stdin": subprocess.DEVNULL, "capture_output": True, "text": True}
+        try:
+            done = subprocess.run(command, timeout=INSTALL_SECONDS, **how)
+        except subprocess.TimeoutExpired:
+            print(f"That took more than {INSTALL_SECONDS} seconds and was given up.", file=sys.stderr)
+            continue
         if done.returncode:
             print(f"That failed: {(done.stdout + done.stderr)[-400:].strip()}", file=sys.stderr)
 

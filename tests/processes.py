@@ -1,4 +1,7 @@
-"""Starting the site as people do, in a process of its own, for tests that look at it from outside."""
+"""Starting programs as people do, in a process of their own, for tests that look at them from outside.
+
+Nothing started here outlives its block or its time: a test that goes wrong fails, it never hangs.
+"""
 
 import contextlib
 import os
@@ -7,11 +10,14 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+START_SECONDS = 60
 OUR_VARIABLES = {
     "ALLOWED_HOSTS",
     "CELERY_BROKER_URL",
@@ -25,9 +31,9 @@ OUR_VARIABLES = {
 }
 
 
-def environment(**variables: str) -> dict[str, str]:
-    """Return this process's environment without any setting of the site, then with the given ones."""
-    bare = {name: value for name, value in os.environ.items() if name not in OUR_VARIABLES}
+def environment(*without: str, **variables: str) -> dict[str, str]:
+    """Return this process's environment without any setting of the site nor these, then with the given ones."""
+    bare = {name: value for name, value in os.environ.items() if name not in {*OUR_VARIABLES, *without}}
     return {**bare, "PYTHONUNBUFFERED": "1", **variables}
 
 
@@ -60,34 +66,68 @@ def wait_for(condition: object, seconds: float = 10) -> bool:
     return bool(condition())
 
 
+def hear_ctrl_c() -> None:
+    """Undo, between fork and exec, what a shell does to programs in the background: make them deaf to Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@contextlib.contextmanager
+def killed_after(process: subprocess.Popen[Any], seconds: float) -> Iterator[None]:
+    """Kill the process if the block takes longer, so that whoever waits for it or reads from it goes on."""
+    watchdog = threading.Timer(seconds, process.kill)
+    watchdog.start()
+    try:
+        yield
+    finally:
+        watchdog.cancel()
+
+
+@contextlib.contextmanager
+def started(command: Sequence[str], seconds: float = 60, **more: Any) -> Iterator[subprocess.Popen[Any]]:
+    """Run a program that hears Ctrl-C; kill it when the block ends, and after so many seconds anyway."""
+    process = subprocess.Popen(command, **{"cwd": ROOT, "preexec_fn": hear_ctrl_c, **more})
+    try:
+        with killed_after(process, seconds):
+            yield process
+    finally:
+        process.kill()
+        process.wait(timeout=10)
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream:
+                with contextlib.suppress(BrokenPipeError):
+                    stream.close()
+
+
 @contextlib.contextmanager
 def site(variables: Mapping[str, str], *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """Run `manage.py play` on a free port; give the process and the address it printed; end it after the block."""
-    port = free_port()
+    command = [sys.executable, "manage.py", "play", "--port", str(free_port()), *arguments]
     process = subprocess.Popen(
-        [sys.executable, "manage.py", "play", "--port", str(port), *arguments],
+        command,
         cwd=ROOT,
         env=environment(**variables),
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-        # A shell that runs us in the background may have made us deaf to Ctrl-C; a terminal would not.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=hear_ctrl_c,
     )
     try:
-        assert process.stdout is not None
-        said = []
-        for line in process.stdout:
-            said.append(line)
-            address = re.search(r"http://\S+/", line)
-            if address:
-                break
-        else:
-            raise AssertionError(f"the site did not start:\n{''.join(said)}")
-        yield process, address.group()
+        with killed_after(process, START_SECONDS):
+            address = _address_said(process)
+        yield process, address
     finally:
         process.kill()
-        process.wait()
+        process.wait(timeout=10)
         if process.stdout:
             process.stdout.close()
+
+
+def _address_said(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    said = []
+    for line in process.stdout:
+        said.append(line)
+        if address := re.search(r"http://\S+/", line):
+            return address.group()
+    raise AssertionError(f"the site did not start:\n{''.join(said)}")

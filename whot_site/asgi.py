@@ -15,6 +15,8 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
+from games.routing import websocket_urlpatterns  # noqa: E402
+
 
 class NoSuchSocket(AsyncWebsocketConsumer):
     """Refuses the handshake of an address that is not ours, instead of failing with a traceback."""
@@ -30,4 +32,4 @@ def guarded(routes: Sequence[Any]) -> Any:
     return AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(everything)))
 
 
-application = ProtocolTypeRouter({"http": http, "websocket": guarded([])})
+application = ProtocolTypeRouter({"http": http, "websocket": guarded(websocket_urlpatterns)})

@@ -16,6 +16,7 @@ from django.db import close_old_connections
 
 log = logging.getLogger(__name__)
 NOTICE_SECONDS = 1.0
+HIGHEST_PORT = 65_535
 
 
 class CannotListen(Exception):
@@ -23,22 +24,42 @@ class CannotListen(Exception):
 
 
 def check_address(host: str, port: int) -> None:
-    """Raise CannotListen when the port is taken or not ours to use. The server itself would only log it."""
+    """Raise CannotListen when this is no address, or it is taken or not ours to use. The server would only log it."""
+    if not 1 <= port <= HIGHEST_PORT:
+        raise CannotListen(f"{port} is not a port: it can be 1 to {HIGHEST_PORT}. Choose another: make play PORT=8000")
+    if not host.strip():
+        raise _no_address(host)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
             probe.listen(1)
+        except (
+            socket.gaierror,
+            UnicodeError,
+            TypeError,
+            ValueError,
+        ) as error:  # nothing of that name, or no name at all
+            raise _no_address(host) from error
         except OSError as error:
-            why = {
-                errno.EADDRINUSE: "another program is using it",
-                errno.EACCES: "this account may not use ports below 1024",
-                errno.EADDRNOTAVAIL: "this machine has no such address",
-            }.get(error.errno or 0, error.strerror or str(error))
+            other = port + 1 if port < HIGHEST_PORT else port - 1
+            why, instead = {
+                errno.EADDRINUSE: ("another program is using it", f"port: make play PORT={other}"),
+                errno.EACCES: ("this account may not use ports below 1024", "port: make play PORT=8000"),
+                errno.EADDRNOTAVAIL: ("this machine has no such address", "address: make play HOST=127.0.0.1"),
+            }.get(error.errno or 0, (error.strerror or str(error), f"port: make play PORT={other}"))
             raise CannotListen(
-                f"The site cannot listen on {host} port {port}: {why}. Choose another port: make play PORT={port + 1}"
+                f"The site cannot listen on {host} port {port}: {why}. Choose another {instead}"
             ) from error
+
+
+def _no_address(host: str) -> CannotListen:
+    shown = host if len(host) <= 40 else f"{host[:40]}…"
+    return CannotListen(
+        f"“{shown}” is not an address of this machine. It can be 127.0.0.1, for this machine alone, or 0.0.0.0, for "
+        "others too: make play HOST=0.0.0.0"
+    )
 
 
 class Sweeper:

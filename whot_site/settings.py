@@ -7,6 +7,7 @@ DATABASE_URL, REDIS_URL and CELERY_BROKER_URL moves one part to a real server; P
 from datetime import timedelta
 from pathlib import Path
 
+import django
 import environ
 
 from .environment import kept_secret, refuse_unsafe_production
@@ -28,6 +29,7 @@ if PRODUCTION:
             "ALLOWED_HOSTS": ALLOWED_HOSTS,
             "DATABASE_URL": env.str("DATABASE_URL", default=""),
             "REDIS_URL": REDIS_URL,
+            "EMAIL_URL": env.str("EMAIL_URL", default=""),
         }
     )
 else:
@@ -75,7 +77,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        # Ours and the admin's, and no other app's: a page of allauth without a template of ours is an error.
+        "DIRS": [BASE_DIR / "templates", Path(django.__file__).parent / "contrib" / "admin" / "templates"],
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
@@ -132,6 +135,37 @@ CELERY_BEAT_SCHEDULE = {
     "clear expired sessions": {
         "task": "accounts.tasks.clear_expired_sessions",
         "schedule": timedelta(hours=6),
+    },
+    "forget freed names": {"task": "accounts.tasks.forget_freed_names", "schedule": timedelta(hours=24)},
+}
+
+# --- Games ----------------------------------------------------------------------------------------------
+
+# Keys that seal the server seeds of games, the first for sealing, all for opening. Any texts; best kept apart from
+# SECRET_KEY, from which they are taken when none is given.
+SEED_KEYS = env.list("SEED_KEYS", default=[]) or [SECRET_KEY, *SECRET_KEY_FALLBACKS]
+# Whether one person may sit at one table only, wherever it is.
+GAMES_ONE_AT_A_TIME = env.bool("GAMES_ONE_AT_A_TIME", default=False)
+# Moves that one person may try in a minute.
+GAMES_MOVES_A_MINUTE = env.int("GAMES_MOVES_A_MINUTE", default=30)
+# Seconds a computer player waits before it moves, drawn between these.
+GAMES_BOT_PAUSE = (0.6, 1.6)
+CELERY_BEAT_SCHEDULE |= {
+    # A sweep that waited longer than its interval is not worth running: the next one finds the same rows.
+    "end turns and games whose time is over": {
+        "task": "games.tasks.end_overdue",
+        "schedule": timedelta(seconds=2),
+        "options": {"expires": 10},
+    },
+    "move for computer players": {
+        "task": "games.tasks.move_bots",
+        "schedule": timedelta(seconds=1),
+        "options": {"expires": 10},
+    },
+    "close tables that nobody started": {
+        "task": "games.tasks.close_expired_tables",
+        "schedule": timedelta(minutes=1),
+        "options": {"expires": 60},
     },
 }
 
@@ -218,16 +252,92 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
+# --- People: sign-up, sign-in, names, mail (accounts/) ----------------------------------------------------
+
+INSTALLED_APPS += [
+    "accounts.control_config.ControlConfig",  # django.contrib.admin, with our own site
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+]
+MIDDLEWARE += ["allauth.account.middleware.AccountMiddleware", "accounts.middleware.PeopleMiddleware"]
+AUTHENTICATION_BACKENDS = ["accounts.backends.Backend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ADMIN_PATH = env.str("ADMIN_PATH", default="control/").strip("/") + "/"
+
+# The counts of the rate limits: shared by all processes in production.
+CACHES = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "whot"}
+        if REDIS_URL
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
+# How many proxies of our own stand before the site: only then is X-Forwarded-For believed, and only that deep.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+
+# The embedded site prints its mail; production sends it: EMAIL_URL=smtp+tls://user:password@host:587
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 10
+# Where the links in mails lead that no request asked for.
+SITE_URL = env.str("SITE_URL", default=f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION else "http://localhost:8000")
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Whot <no-reply@localhost>")
+
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "login": "accounts.forms.LoginForm"}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+# Who has not confirmed the address may play, but not stake. `strict`: signing up with an address that has an
+# account answers as any other sign-up does; its owner is told by mail.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = {"password", "mfa"}
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PRODUCTION else "http"
+# Links in mails work for an hour.
+PASSWORD_RESET_TIMEOUT = 3600
+ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 1 / 24
+# The 6th wrong password for one account within 5 minutes waits, and the 11th from one address within a minute.
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/300s/key",
+    "signup": "20/m/ip",
+    "reset_password": "20/m/ip,5/m/key",
+    "reset_password_from_key": "20/m/ip",
+    "confirm_email": "1/180s/key",
+    "change_password": "5/m/user",
+    "manage_email": "10/m/user",
+    "reauthenticate": "10/m/user",
+}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Whot"
+MFA_RECOVERY_CODE_COUNT = 10
+
+KNOWN_DEVICE_COOKIE_NAME = f"{COOKIE_PREFIX}device"
+# Written by a script of ours, so not HttpOnly; holds the name of a time zone and nothing else.
+TIME_ZONE_COOKIE_NAME = "time_zone"
+
 # --- Log: to the standard error, one line a fact --------------------------------------------------------
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"one_line": {"()": "whot_site.logs.OneLine"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         # Django's own handlers print only under DEBUG or send mail: let its records reach the root.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        # A stranger's malformed request is answered 400 and is worth a line, not a traceback.
+        "django.security.SuspiciousOperation": {"filters": ["one_line"]},
+        "django.security.TooManyFieldsSent": {"filters": ["one_line"]},
+        "django.security.RequestDataTooBig": {"filters": ["one_line"]},
+        "django.security.DisallowedHost": {"filters": ["one_line"]},
     },
 }

@@ -7,8 +7,12 @@ from django.views.i18n import set_language
 from . import views
 
 urlpatterns = [
-    path("", views.home, name="home"),
+    path("favicon.ico", views.icon, name="icon"),
     path("healthz", views.healthz, name="healthz"),
     path("language/", require_POST(set_language), name="set_language"),
+    path("", include("accounts.urls")),
     path("", include("games.urls")),
 ]
+
+# allauth asks for this one by name when a rate limit is reached.
+handler429 = "accounts.views.errors.too_many"

@@ -1,7 +1,8 @@
-"""The pages that belong to no game: home, health, and what is said when something goes wrong."""
+"""The pages that belong to no game: the icon, health, and what is said when something goes wrong."""
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -9,8 +10,9 @@ from . import health
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    return render(request, "home.html")
+def icon(request: HttpRequest) -> HttpResponse:
+    """Where browsers look for an icon whatever a page says, and programs that read no page."""
+    return redirect(static("favicon.svg"), permanent=True)
 
 
 @require_safe

@@ -9,7 +9,7 @@ import time
 from typing import Any
 
 from rules import registry
-from rules.cli.common import FINE, CommandError, whole
+from rules.cli.common import FINE, preset, preset_names, refused, whole
 from rules.core import BadOptions
 from rules.shuffle import Seed
 
@@ -28,8 +28,8 @@ def add(commands: Any) -> None:
         epilog="Exit codes: 0 done, 2 bad usage.",
     )
     parser.add_argument(
-        "--preset", action="append", choices=registry.all_presets(), metavar="PRESET",
-        help=f"repeatable; default {', '.join(DEFAULT_PRESETS)}",
+        "--preset", action="append", type=preset, metavar="PRESET",
+        help=f"{', '.join(preset_names().values())}; repeatable; default {', '.join(DEFAULT_PRESETS)}",
     )  # fmt: skip
     parser.add_argument(
         "--seats", action="append", type=whole(2, 6), metavar="N",
@@ -47,12 +47,12 @@ def add(commands: Any) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    for preset in chosen.preset or DEFAULT_PRESETS:
+    for key in chosen.preset or DEFAULT_PRESETS:
         for seats in chosen.seats or DEFAULT_SEATS:
             try:
-                line = measure(preset, seats, chosen.games, chosen.seed)
+                line = measure(key, seats, chosen.games, chosen.seed)
             except BadOptions as error:
-                raise CommandError(str(error)) from None
+                raise refused(key, error) from None
             print(json.dumps(line), flush=True)
     return FINE
 

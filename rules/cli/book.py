@@ -5,12 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from rules.cli.common import FINE, CommandError, option, whole
+from rules.cli.common import FINE, book_of, named, option, preset, preset_names, refused, whole
 from rules.core import BadOptions
-from rules.whot import options_for
-from rules.whot.book import Line, rules_card, rules_page
-from rules.whot.option_words import refused
-from rules.whot.options import PRESETS
+from rules.whot.book import Line
 
 
 def add(commands: Any) -> None:
@@ -21,7 +18,7 @@ def add(commands: Any) -> None:
         "A line marked * differs from the preset.",
         epilog="Exit codes: 0 done, 2 house rules that cannot be played or bad usage.",
     )
-    parser.add_argument("preset", choices=tuple(PRESETS), metavar="PRESET", help=", ".join(PRESETS))
+    parser.add_argument("preset", type=preset, metavar="PRESET", help=", ".join(preset_names().values()))
     parser.add_argument(
         "--option", action="append", type=option, default=[], metavar="NAME=VALUE",
         help="a house rule in place of the preset's; repeatable",
@@ -32,17 +29,19 @@ def add(commands: Any) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
+    book = book_of(chosen.preset)
     try:
-        options = options_for(chosen.preset, **dict(chosen.option))
-        card = rules_card(options, chosen.seats)
+        options = book.options(chosen.preset, named(chosen.preset, chosen.option), chosen.seats)
     except BadOptions as error:
-        raise CommandError(str(refused(error))) from None
+        raise refused(chosen.preset, error) from None
+    print(f"{preset_names()[chosen.preset]}\n")
     if not chosen.all:
-        _print(card)
+        _print(book.card(options, chosen.seats))
         return FINE
-    for section in rules_page(options, chosen.seats):
-        print(f"\n{section.title}")
+    for section in book.page(options, chosen.seats):
+        print(f"{section.title}")
         _print(section.lines)
+        print()
     return FINE
 
 

@@ -1,13 +1,18 @@
-"""What several commands need: exit codes, reading a record, reading options."""
+"""What several commands need: exit codes, reading a record, kinds of game and house rules."""
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from rules import registry
+from rules.core import BadOptions
+from rules.house_rules import BOOKS, Book
 from rules.record import Record, UnreadableRecord, read
 from rules.record_form import MOST_BYTES
+from rules.strict import shown
 
 FINE: Final = 0
 FAILED: Final = 1
@@ -40,18 +45,43 @@ def reason(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
-def option(text: str) -> tuple[str, Any]:
-    """`name=value` as a house rule: true, false, none, whole numbers and words."""
+def preset_names() -> dict[str, str]:
+    """Every preset with what it is called: `000` is "Wild (000)"."""
+    return {preset.key: str(preset.name) for book in BOOKS.values() for preset in book.presets()}
+
+
+def preset(text: str) -> str:
+    """An argparse type: a kind of game."""
+    if text not in preset_names():
+        kinds = ", ".join(preset_names().values())
+        raise argparse.ArgumentTypeError(f"“{shown(text)}” is no kind of game; there are {kinds}")
+    return text
+
+
+def book_of(preset: str) -> Book:
+    """The house rules in words of the game that has this preset."""
+    rules = registry.with_preset(preset)
+    assert rules is not None
+    return BOOKS[rules.game.key]
+
+
+def option(text: str) -> tuple[str, str]:
+    """An argparse type: `name=value`. What the value means, its option says (`named`)."""
     name, equals, value = text.partition("=")
     if not name or not equals:
-        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE")
-    known = {"true": True, "false": False, "none": None}
-    if value in known:
-        return name, known[value]
-    digits = value.removeprefix("-")
-    if digits.isascii() and digits.isdigit() and len(digits) <= 9:
-        return name, int(value)
+        raise argparse.ArgumentTypeError(f"“{shown(text)}” is not NAME=VALUE")
     return name, value
+
+
+def named(preset: str, pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """House rules as they were typed, with the values they mean; a wrong one stays as it is, to be refused."""
+    book = book_of(preset)
+    return {name: book.read(name, value) for name, value in pairs}
+
+
+def refused(preset: str, error: BadOptions) -> CommandError:
+    """Why these house rules cannot be played, each option by its label and by its name."""
+    return CommandError(str(book_of(preset).refused(error, typed=True)))
 
 
 def whole(least: int, most: int) -> Any:
@@ -61,7 +91,7 @@ def whole(least: int, most: int) -> Any:
         digits = text.removeprefix("-")
         fine = digits.isascii() and digits.isdigit() and len(digits) <= 19
         if not fine or not least <= int(text) <= most:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+            raise argparse.ArgumentTypeError(f"“{shown(text)}” is not a whole number from {least} to {most}")
         return int(text)
 
     return read_whole

@@ -9,11 +9,23 @@ import random
 import secrets
 import sys
 import time
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any, Final
 
 from rules import registry, shuffle
-from rules.cli.common import FINE, CommandError, option, reason, whole
+from rules.cli.common import (
+    FINE,
+    CommandError,
+    book_of,
+    named,
+    option,
+    preset,
+    preset_names,
+    reason,
+    refused,
+    whole,
+)
 from rules.core import HOUSE_WORDS, BadOptions, Event, RulesError, Seat, Step, act
 from rules.record import Entry, Fairness, SeatLine, build, to_text
 from rules.shuffle import NO_CONTRIBUTION, Seed
@@ -30,7 +42,10 @@ def add(commands: Any) -> None:
         "or “q” to stop.",
         epilog="Exit codes: 0 done, 2 bad usage or a record that cannot be saved.",
     )
-    parser.add_argument("--preset", choices=registry.all_presets(), default="001", help="default 001")
+    parser.add_argument(
+        "--preset", type=preset, default="001", metavar="PRESET",
+        help=f"{', '.join(preset_names().values())}; default 001",
+    )  # fmt: skip
     parser.add_argument(
         "--option", action="append", type=option, default=[], metavar="NAME=VALUE",
         help="a house rule in place of the preset's; repeatable",
@@ -41,7 +56,8 @@ def add(commands: Any) -> None:
         "--seed", type=whole(0, 2**63), metavar="N",
         help="the same seed gives the same deal and the same opponents",
     )  # fmt: skip
-    parser.add_argument("--save", metavar="FILE", help="write the finished game as a record")
+    parser.add_argument("--save", metavar="FILE", help="write the finished game as a record to a new file")
+    parser.add_argument("--force", action="store_true", help="let --save write over a file that is there")
     parser.set_defaults(run=run)
 
 
@@ -51,21 +67,37 @@ def run(chosen: argparse.Namespace) -> int:
     rules = registry.with_preset(chosen.preset)
     assert rules is not None
     if chosen.save is not None:
-        _check_writable(chosen.save)
+        _check_writable(chosen.save, chosen.force)
     try:
         table = Table(rules, chosen)
     except BadOptions as error:
-        raise CommandError(str(error)) from None
+        raise refused(chosen.preset, error) from None
     if table.play() and chosen.save is not None:
-        table.save(chosen.save)
+        table.save(chosen.save, chosen.force)
     return FINE
 
 
-def _check_writable(name: str) -> None:
-    """Better to know before the game than after it."""
-    folder = os.path.dirname(name) or "."
-    if "\0" in name or os.path.isdir(name) or not os.access(folder, os.W_OK):
-        raise CommandError(f"{name!r} cannot be written")
+def _check_writable(name: str, force: bool) -> None:
+    """Better to know before the game than after it. Leaves everything as it was; raises CommandError."""
+    if "\0" not in name and os.path.exists(name) and not os.path.isfile(name):
+        raise CommandError(f"{name!r} cannot be written: it is not a file")
+    there = os.path.lexists(name)
+    with _opened(name, "a" if force else "x"):
+        pass
+    if not there:
+        os.unlink(name)
+
+
+@contextmanager
+def _opened(name: str, mode: str) -> Iterator[IO[str]]:
+    """The file to write to. Raises CommandError where it cannot be written, or may not."""
+    try:
+        with open(name, mode, encoding="utf-8", newline="\n") as file:
+            yield file
+    except FileExistsError:
+        raise CommandError(f"{name!r} is there already; --force writes over it") from None
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{name!r} cannot be written: {reason(error)}") from None
 
 
 class Table:
@@ -74,7 +106,7 @@ class Table:
     def __init__(self, rules: registry.RecordedGame, chosen: argparse.Namespace) -> None:
         self.rules = rules
         self.preset: str = chosen.preset
-        self.named = dict(chosen.option)
+        self.named = named(chosen.preset, chosen.option)
         self.options = rules.options(self.preset, self.named)
         self.me: Seat = chosen.seat
         self.seats: int = chosen.seats
@@ -95,7 +127,7 @@ class Table:
     def play(self) -> bool:
         """Plays to the end; False when the person stopped before it."""
         game = self.rules.game
-        print(f"preset {self.preset}, {self.seats} seats; “?” shows your moves and the rules card")
+        print(f"{preset_names()[self.preset]}, {self.seats} seats; “?” shows your moves and the rules card")
         self._tell(self.step.events)
         while (seat := game.to_act(self.step.state)) is not None:
             if seat == self.me:
@@ -115,8 +147,8 @@ class Table:
         self._tell_result()
         return True
 
-    def save(self, name: str) -> None:
-        """Writes the finished game as a record. Raises CommandError."""
+    def save(self, name: str, force: bool) -> None:
+        """Writes the finished game as a record; over a file that is there only by `force`. Raises CommandError."""
         people = [
             SeatLine("You") if seat == self.me else SeatLine(self.names[seat], "bot", "random")
             for seat in range(self.seats)
@@ -125,10 +157,8 @@ class Table:
             preset=self.preset, options=self.named, seats=people, game_id=self.game_id,
             table="terminal", fairness=self.proof, log=self.log, game=self.rules.game.key,
         )  # fmt: skip
-        try:
-            Path(name).write_bytes(to_text(record).encode())
-        except OSError as error:
-            raise CommandError(f"{name!r} cannot be written: {reason(error)}") from None
+        with _opened(name, "w" if force else "x") as file:
+            file.write(to_text(record))
         print(f"saved as {name}")
 
     def _ask(self) -> str | None:
@@ -137,7 +167,7 @@ class Table:
         print()
         for line in self.rules.table_lines(game.view(self.step.state, self.me), self.names):
             print(f"  {line}")
-        legal = [game.format_action(action) for action in game.legal_actions(self.step.state)]
+        legal = _fullest_first([game.format_action(action) for action in game.legal_actions(self.step.state)])
         while True:
             print("> ", end="", flush=True)
             try:
@@ -162,8 +192,12 @@ class Table:
         for number, text in enumerate(legal, 1):
             print(f"  {number:2} {text}")
         print()
-        for line in self.rules.rules_card(self.options, self.seats):
-            print(f"  {line}")
+        book = book_of(self.preset)
+        without_meaning = {rule.name for rule in book.house_rules() if rule.of_clocks}
+        for line in book.card(self.options, self.seats):
+            if line.option not in without_meaning:
+                print(f"  {'*' if line.differs else ' '} {line.message} ({line.rule})")
+        print("    No clock runs in the terminal.")
 
     def _tell(self, events: tuple[Event, ...]) -> None:
         for event in self.rules.game.tell(events, self.me):
@@ -178,6 +212,15 @@ class Table:
             for seat in group:
                 print(f"  {place}. {self.names[seat]}, {outcome.points[seat]} points")
             place += len(group)
+
+
+def _fullest_first(texts: list[str]) -> list[str]:
+    """The moves in their order, except that one which says more ("last") stands before the same without it."""
+    listed: list[str] = []
+    for text in texts:
+        shorter = [place for place, other in enumerate(listed) if text.startswith(f"{other} ")]
+        listed.insert(min(shorter, default=len(listed)), text)
+    return listed
 
 
 def _now() -> str:

@@ -29,6 +29,10 @@ class Line(NamedTuple):
     differs: bool = False
 
 
+CLOCK_OPTIONS = ("clock", "timeout", "max_missed", "turn_clock", "game_clock", "excused_misses")
+"""Options that mean something only where a clock is kept (W7.2, W8)."""
+
+
 class Section(NamedTuple):
     """A part of the rules page; `key` is the same in every language."""
 
@@ -58,8 +62,8 @@ def rules_page(options: Options, seats: int | None = None) -> list[Section]:
 def rules_card(options: Options, seats: int | None = None) -> list[Line]:
     """What a player must know before sitting down, one short line a thing.
 
-    The cards with an effect, the last card, the market, points, clocks and misses always; every
-    other option only where it differs from the preset and matters in this game. `seats` None: any
+    The cards with an effect, the last card, the market, points, clocks and misses always where they
+    can matter; every other option only where it differs from the preset too. `seats` None: any
     number of players. Raises BadOptions when so many cannot play by these options.
     """
     if seats is not None:
@@ -70,7 +74,7 @@ def rules_card(options: Options, seats: int | None = None) -> list[Line]:
     for entry in CARD:
         name = entry.option
         differs = name in differing
-        if name in idle or not (entry.always or differs):
+        if name in idle or not (entry.always or differs) or (seats == 2 and not entry.among_two):
             continue
         message = entry.text(options)
         if message is not None:

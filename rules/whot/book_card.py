@@ -20,6 +20,7 @@ class Entry(NamedTuple):
     always: bool  # else only where the option differs from the preset
     text: TextOf
     rule: str = ""  # of an entry without an option
+    among_two: bool = True  # else it means nothing where only two play
 
 
 def _by_value(option: str, texts: dict[object, str]) -> TextOf:
@@ -41,15 +42,39 @@ def _reverse7(options: Options) -> Message | None:
     return say(_("7 is a plain card.")) if usual else None
 
 
+def _start_card(options: Options) -> Message:
+    if options.start_card == "plain":
+        return say(_("A card without effect starts."))
+    if options.no_whot:  # W1.4: then there is no wild either
+        return say(_("Any card may start."))
+    return say(_("Any card but a wild may start."))
+
+
+def _market_empty(options: Options) -> Message:
+    if options.market_empty == "count":
+        return say(_("Market empty: the game ends, hands are counted."))
+    if options.max_refills == 0:
+        return say(_("Market empty: the next card needed ends the game."))
+    return say(_("Market empty: the pile is shuffled into a new one."))
+
+
 def _refills(options: Options) -> Message:
     most = options.max_refills
     if most is None:
         return say(_("The market is refilled without limit."))
     if most == 0:
-        return say(_("No refill: the first need of one ends the game."))
+        return say(_("The market is never refilled."))
     if most == 1:
         return say(_("One refill; the next need ends the game."))
     return say(_("%(count)s refills; the next need ends the game."), count=most)
+
+
+def _penalty_short(options: Options) -> Message:
+    if options.penalty_short == "cancel_rest":
+        return say(_("What the market cannot give of a pick is cancelled."))
+    if options.max_refills == 0:
+        return say(_("A pick larger than the market ends the game."))
+    return say(_("A pick goes on after a refill."))
 
 
 def _score(options: Options) -> Message:
@@ -58,10 +83,20 @@ def _score(options: Options) -> Message:
     return say(_("Low points are best. Stars count as printed."))
 
 
-def _turn_clock(options: Options) -> Message:
+def _turn_clock(options: Options) -> Message | None:
+    if options.timeout == "none":
+        return None  # the line of `timeout` says it
     if options.turn_clock is None:
-        return say(_("No time limit for a turn."))
+        return say(_("Turns are not timed, unless the table sets a clock."))
     return say(_("Time for a turn: %(time)s."), time=duration(options.turn_clock))
+
+
+def _timeout(options: Options) -> Message:
+    if options.timeout == "none":
+        return say(_("Turns are not timed and never run out."))
+    if options.max_missed == 1 and options.excused_misses == 0:  # W8.2: that one eliminates without a draw
+        return say(_("Out of time: it is a miss."))
+    return say(_("Out of time: you go to market, and it is a miss."))
 
 
 def _misses(options: Options) -> Message:
@@ -135,17 +170,7 @@ CARD: tuple[Entry, ...] = (
         _wild2,
     ),
     Entry("hand_size", True, _hand_size),
-    Entry(
-        "start_card",
-        False,
-        _by_value(
-            "start_card",
-            {
-                "plain": _("A card without effect starts."),
-                "not_wild": _("Any card but a wild may start."),
-            },
-        ),
-    ),
+    Entry("start_card", False, _start_card),
     Entry(
         "draw_when_able",
         True,
@@ -233,7 +258,7 @@ CARD: tuple[Entry, ...] = (
     ),
     Entry(None, True, _whot, "W4.9"),
     Entry(None, True, _only_wild(_("Discard All: all your cards of its shape go too.")), "W4.10"),
-    Entry(None, True, _only_wild(_("Reverse: play turns round.")), "W4.11"),
+    Entry(None, True, _only_wild(_("Reverse: play turns round.")), "W4.11", among_two=False),
     Entry(None, True, _punch, "W4.12"),
     Entry("whot_defence", True, _defence),
     Entry(
@@ -248,42 +273,12 @@ CARD: tuple[Entry, ...] = (
             },
         ),
     ),
-    Entry(
-        "market_empty",
-        True,
-        _by_value(
-            "market_empty",
-            {
-                "reshuffle": _("Market empty: the pile is shuffled into a new one."),
-                "count": _("Market empty: the game ends, hands are counted."),
-            },
-        ),
-    ),
+    Entry("market_empty", True, _market_empty),
     Entry("max_refills", True, _refills),
-    Entry(
-        "penalty_short",
-        False,
-        _by_value(
-            "penalty_short",
-            {
-                "refill": _("A pick goes on after a refill."),
-                "cancel_rest": _("What the market cannot give of a pick is cancelled."),
-            },
-        ),
-    ),
+    Entry("penalty_short", False, _penalty_short),
     Entry("score", True, _score),
     Entry("turn_clock", True, _turn_clock),
-    Entry(
-        "timeout",
-        True,
-        _by_value(
-            "timeout",
-            {
-                "market": _("Out of time: you go to market, and it is a miss."),
-                "none": _("Out of time: nothing happens."),
-            },
-        ),
-    ),
+    Entry("timeout", True, _timeout),
     Entry("max_missed", True, _misses),
     Entry("excused_misses", False, _excused),
     Entry("clock", True, _clock),

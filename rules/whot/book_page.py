@@ -7,15 +7,14 @@ game at hand is said.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from rules.core import Message, say
 from rules.core import gettext_noop as _
+from rules.whot.book_parts import Paragraph, chosen, has_special_numbers, punishes, stacks, timed
+from rules.whot.book_special import special_cards
 from rules.whot.cards import PACKS, Kind, Shape
 from rules.whot.option_words import duration, rule_of, without_effect
-from rules.whot.options import PLAYERS, Options, options_for, usual_game_clock
-
-Paragraph: TypeAlias = tuple[str, Message, str | None]
+from rules.whot.options import PLAYERS, Options, usual_game_clock
 
 TITLES = {
     "cards": _("The cards"),
@@ -36,7 +35,7 @@ def chapters(options: Options, seats: int | None) -> list[tuple[str, Message, li
         "cards": _cards(options),
         "setup": _setup(options, seats),
         "turn": _turn(options),
-        "special": _special(options, seats),
+        "special": special_cards(options, seats),
         "last_card": _last_card(options),
         "market": _market(options, seats),
         "end": _end(options),
@@ -44,16 +43,6 @@ def chapters(options: Options, seats: int | None) -> list[tuple[str, Message, li
         "several": _several(options),
     }
     return [(key, Message(TITLES[key]), list(text)) for key, text in texts.items()]
-
-
-def _stacks(options: Options) -> bool:
-    """Can a pick stand open for the next seat to answer (W4.2)?"""
-    return "stack" in (options.pick2, options.pick3)
-
-
-def _chosen(options: Options, name: str, texts: dict[object, str]) -> Paragraph:
-    """The paragraph for the value an option has."""
-    return rule_of(options, name), Message(texts[getattr(options, name)]), name
 
 
 def _cards(options: Options) -> Iterator[Paragraph]:
@@ -134,8 +123,13 @@ def _start_card(options: Options) -> str:
             "The first card without an effect starts; those turned up before it go under the "
             "market in the order they came."
         )
+    special = has_special_numbers(options)
     if options.no_whot:
-        return _("Any card may start. A special card that starts has no effect.")
+        return (
+            _("Any card may start. A special card that starts has no effect.") if special else _("Any card may start.")
+        )
+    if not special:
+        return _("Any card but a wild may start; wilds turned up before it go under the market.")
     return _(
         "Any card but a wild may start; wilds turned up before it go under the market. A special "
         "number that starts has no effect."
@@ -150,19 +144,8 @@ def _turn(options: Options) -> Iterator[Paragraph]:
     else:
         text = _("Play one card of the same shape or number as the one on top, or a Whot.")
     yield "W3.1", say(text), None
-    yield _chosen(
-        options,
-        "after_draw",
-        {
-            "pass": _("Or go to market: you draw one card, and your turn is over even when it fits."),
-            "may_play": _(
-                "Or go to market: you draw one card, and may play that very card if it fits; "
-                "otherwise you pass and keep it. This does not hold for cards picked as a penalty "
-                "or drawn because time ran out."
-            ),
-        },
-    )
-    yield _chosen(
+    yield rule_of(options, "after_draw"), Message(_after_draw(options)), "after_draw"
+    yield chosen(
         options,
         "draw_when_able",
         {
@@ -170,7 +153,7 @@ def _turn(options: Options) -> Iterator[Paragraph]:
             False: _("You may go to market only when none of your cards fits."),
         },
     )
-    if _stacks(options) and not options.draw_when_able:
+    if stacks(options) and not options.draw_when_able:
         yield "W3.3", say(_("What is owed may be picked at any time, fitting card or not.")), None
     if options.market_empty == "reshuffle":
         yield "W3.3", say(_("With nothing left to draw, whoever can play must.")), None
@@ -179,145 +162,27 @@ def _turn(options: Options) -> Iterator[Paragraph]:
     yield "W3.6", say(_("The site never plays a card in your place.")), None
 
 
-def _special(options: Options, seats: int | None) -> Iterator[Paragraph]:
-    idle = without_effect(options, seats)
-    yield _chosen(
-        options,
-        "hold_on",
-        {
-            "again": _("1, Hold On: you play again. It is a turn like any other, and going to market ends it."),
-            "next_only": _("1, Hold On: only the next player misses a turn."),
-            "off": _("A 1 is a plain card."),
-        },
-    )
-    yield from _picks(options, idle)
-    if "reverse7" not in idle:
-        if options.reverse7:
-            text = _("7: the direction of play turns round; with two players left nothing happens.")
-            yield "W4.8", say(text), "reverse7"
-        elif options_for(options.preset).reverse7:
-            yield "W4.8", say(_("A 7 is a plain card.")), "reverse7"
-    yield _chosen(
-        options,
-        "suspension",
-        {
-            True: _("8, Suspension: the next player sits out one turn."),
-            False: _("An 8 is a plain card."),
-        },
-    )
-    if "star8_skips" not in idle and options.star8_skips == 2:
-        text = _(
-            "The star 8 takes a turn from the next two players. With one opponent left it takes "
-            "one turn, and you play again."
+def _after_draw(options: Options) -> str:
+    if options.after_draw == "pass":
+        return _("Or go to market: you draw one card, and your turn is over even when it fits.")
+    if punishes(options) and timed(options):
+        return _(
+            "Or go to market: you draw one card, and may play that very card if it fits; otherwise you pass and keep "
+            "it. This does not hold for cards picked as a penalty or drawn because time ran out."
         )
-        yield "W4.6", say(text), "star8_skips"
-    yield _chosen(
-        options,
-        "general_market",
-        {
-            "pass": _(
-                "14, General Market: each of the others draws one card, beginning with the next "
-                "player. Then play passes on."
-            ),
-            "again": _(
-                "14, General Market: each of the others draws one card, beginning with the next "
-                "player. Then you play again."
-            ),
-            "off": _("A 14 is a plain card."),
-        },
-    )
-    yield from _wilds(options)
-    if _stacks(options):
-        text = _("A special card played as the last of a hand does nothing, and what is owed lapses.")
-    else:
-        text = _("A special card played as the last of a hand does nothing.")
-    yield "W4.13", say(text), "end_on_special"
-
-
-def _picks(options: Options, idle: dict[str, Message]) -> Iterator[Paragraph]:
-    yield _chosen(
-        options,
-        "pick2",
-        {
-            "stack": _(
-                "2, Pick Two: the next player answers with another 2 or picks. Two cards are owed "
-                "for each 2 in the row."
-            ),
-            "auto": _("2, Pick Two: the next player draws two cards at once and misses the turn."),
-            "off": _("A 2 is a plain card."),
-        },
-    )
-    yield _chosen(
-        options,
-        "pick3",
-        {
-            "stack": _(
-                "5, Pick Three: the next player answers with another 5 or picks. Three cards are "
-                "owed for each 5 in the row."
-            ),
-            "auto": _("5, Pick Three: the next player draws three cards at once and misses the turn."),
-            "off": _("A 5 is a plain card."),
-        },
-    )
-    if not _stacks(options):
-        return
-    text = _(
-        "Picking means drawing all that is owed; it ends the turn and settles the debt. The player "
-        "after that follows the top card as usual, and a later pick is counted from the start."
-    )
-    yield "W4.2", say(text), None
-    if options.pick2 == options.pick3:
-        yield "W4.2", say(_("A 5 does not answer a 2, nor a 2 a 5.")), None
-    if "whot_defence" not in idle:
-        yield _chosen(
-            options,
-            "whot_defence",
-            {
-                "no": _("A Whot does not answer a pick."),
-                "cancel": _("A Whot answers a pick too: it cancels all that is owed and calls a shape."),
-            },
+    if punishes(options):
+        return _(
+            "Or go to market: you draw one card, and may play that very card if it fits; otherwise you pass and keep "
+            "it. This does not hold for cards picked as a penalty."
         )
-
-
-def _wilds(options: Options) -> Iterator[Paragraph]:
-    if not options.no_whot:
-        text = _(
-            "20, Whot: call one of the five shapes as you play it; the one being followed will do "
-            "too. As your last card it needs no call."
+    if timed(options):
+        return _(
+            "Or go to market: you draw one card, and may play that very card if it fits; otherwise you pass and keep "
+            "it. This does not hold for a card drawn because time ran out."
         )
-        yield "W4.9", say(text), None
-        if options.wild2:
-            text = _(
-                "The next card must be of the called shape, or a wild. The call stands until it is "
-                "met: for you too, however often others draw, and through a refill."
-            )
-        else:
-            text = _(
-                "The next card must be of the called shape, or another Whot. The call stands until "
-                "it is met: for you too, however often others draw."
-            )
-        yield "W4.9", say(text), None
-    if not options.wild2:
-        return
-    text = _(
-        "Discard All fits on its shape and on any other Discard All. With it go all your cards of "
-        "that shape, under it and without their effects; if they were all you had, you win."
+    return _(
+        "Or go to market: you draw one card, and may play that very card if it fits; otherwise you pass and keep it."
     )
-    yield "W4.10", say(text), None
-    text = _(
-        "Reverse fits on its shape and on any other Reverse, and turns the direction of play round; "
-        "with two players left nothing happens."
-    )
-    yield "W4.11", say(text), None
-    text = _("Wild Punch fits on anything. The shape under it, or the one called, must still be followed.")
-    yield "W4.12", say(text), None
-    if _stacks(options):
-        text = _(
-            "While cards are owed, a Wild Punch sends them back: whoever played the last 2 or 5 "
-            "draws them all at once and cannot answer. If that player has left, they lapse."
-        )
-        yield "W4.12", say(text), None
-        yield "W4.11", say(_("Neither Discard All nor Reverse answers a pick.")), None
 
 
 def _last_card(options: Options) -> Iterator[Paragraph]:
@@ -348,11 +213,7 @@ def _market(options: Options, seats: int | None) -> Iterator[Paragraph]:
         yield "W6.2", say(text), "market_empty"
         return
     if options.max_refills != 0:
-        text = _(
-            "When a card is needed and the market is empty, the pile under the top card is "
-            "shuffled into a new one. The top card stays, and so does a called shape."
-        )
-        yield "W6.1", say(text), "market_empty"
+        yield "W6.1", say(_rollover(options)), "market_empty"
     yield "W6.5", _refills(options), "max_refills"
     if "penalty_short" not in without_effect(options, seats):
         yield "W6.3", say(_short(options)), "penalty_short"
@@ -361,6 +222,18 @@ def _market(options: Options, seats: int | None) -> Iterator[Paragraph]:
         "turn have done so, or nobody can play, the game is blocked and the hands are counted."
     )
     yield "W6.4", say(text), None
+
+
+def _rollover(options: Options) -> str:
+    if options.no_whot:
+        return _(
+            "When a card is needed and the market is empty, the pile under the top card is "
+            "shuffled into a new one. The top card stays."
+        )
+    return _(
+        "When a card is needed and the market is empty, the pile under the top card is "
+        "shuffled into a new one. The top card stays, and so does a called shape."
+    )
 
 
 def _refills(options: Options) -> Message:
@@ -377,14 +250,19 @@ def _refills(options: Options) -> Message:
 
 
 def _short(options: Options) -> str:
-    if options.penalty_short == "cancel_rest":
+    if options.penalty_short == "refill":
+        if options.max_refills == 0:
+            return _("A pick larger than the market ends the game when the first card is lacking.")
+        return _("A pick larger than the market goes on after the refill.")
+    if options.max_refills == 0:
         return _(
             "A pick larger than the market takes what is there, and the rest is cancelled; a turn "
-            "lost with it stays lost. A market already empty is refilled first."
+            "lost with it stays lost. Where the market is empty already, the game ends."
         )
-    if options.max_refills == 0:
-        return _("A pick larger than the market ends the game when the first card is lacking.")
-    return _("A pick larger than the market goes on after the refill.")
+    return _(
+        "A pick larger than the market takes what is there, and the rest is cancelled; a turn "
+        "lost with it stays lost. A market already empty is refilled first."
+    )
 
 
 def _end(options: Options) -> Iterator[Paragraph]:
@@ -401,7 +279,7 @@ def _end(options: Options) -> Iterator[Paragraph]:
         yield "W7.2", lasts, "game_clock" if options.game_clock is not None else "clock"
     else:
         yield "W7.2", say(_("No clock runs for the game as a whole.")), "clock"
-    yield _chosen(
+    yield chosen(
         options,
         "score",
         {
@@ -427,26 +305,28 @@ def _end(options: Options) -> Iterator[Paragraph]:
 
 
 def _time(options: Options) -> Iterator[Paragraph]:
-    if options.turn_clock is None:
-        yield "W8.5", say(_("No time limit is set for a turn.")), "turn_clock"
+    if options.timeout == "none":
+        yield "W8.1", say(_("Turns are not timed, and no turn can be missed.")), "timeout"
+    elif options.turn_clock is None:
+        yield "W8.5", say(_("Turns are not timed, unless the table sets a clock.")), "turn_clock"
     else:
-        time = duration(options.turn_clock)
-        yield "W8.5", say(_("A turn may take %(time)s."), time=time), "turn_clock"
-    yield from _misses(options)
-    text = _(
-        "Who leaves is out at once, ranks below all who stay, and the hand leaves play. A pick aimed "
-        "at the leaver lapses. A stake stays in the pot."
-    )
+        yield "W8.5", say(_("A turn may take %(time)s."), time=duration(options.turn_clock)), "turn_clock"
+        yield from _misses(options)
+    if stacks(options):
+        text = _(
+            "Who leaves is out at once, ranks below all who stay, and the hand leaves play. A pick aimed "
+            "at the leaver lapses. A stake stays in the pot."
+        )
+    else:
+        text = _(
+            "Who leaves is out at once, ranks below all who stay, and the hand leaves play. A stake stays in the pot."
+        )
     yield "W8.3", say(text), None
     yield "W8.4", say(_("The last player left wins.")), None
 
 
 def _misses(options: Options) -> Iterator[Paragraph]:
-    if options.timeout == "none":
-        yield "W8.1", say(_("Nothing happens to a player who takes longer.")), "timeout"
-        return
-    text = _("A player whose time runs out goes to market, or picks what is owed. That is a miss.")
-    yield "W8.1", say(text), "timeout"
+    yield "W8.1", say(_timeout(options)), "timeout"
     if options.max_missed == 0:
         yield "W8.2", say(_("No number of misses puts a player out.")), "max_missed"
         return
@@ -463,6 +343,14 @@ def _misses(options: Options) -> Iterator[Paragraph]:
     elif options.excused_misses:
         text = _("%(count)s misses of each player are excused: they draw as usual but are not counted.")
         yield "W8.1", say(text, count=options.excused_misses), "excused_misses"
+
+
+def _timeout(options: Options) -> str:
+    if options.max_missed == 1 and options.excused_misses == 0:  # W8.2: that one eliminates without a draw
+        return _("To run out of time is a miss.")
+    if stacks(options):
+        return _("A player whose time runs out goes to market, or picks what is owed. That is a miss.")
+    return _("A player whose time runs out goes to market. That is a miss.")
 
 
 def _several(options: Options) -> Iterator[Paragraph]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.core import BadOptions, Message, say
 from rules.core import gettext_noop as _
+from rules.strict import shown
 from rules.whot.options import OPTION_FIELDS, OneOf, Options, Whole
 from rules.whot.words import how_many_cards, listed
 
@@ -20,7 +21,7 @@ PRESET_NAMES = {
     "002": _("Straight"),
     "003": _("Turnabout"),
 }
-"""What a preset is called on the site; its key stays its name in addresses and records."""
+"""What a preset is called; its key is its name in addresses and records and the number of its document."""
 
 PRESET_SUMMARIES = {
     "000": _(
@@ -42,8 +43,8 @@ PRESET_SUMMARIES = {
 
 
 def preset_name(preset: str) -> Message:
-    """The name of a preset. Raises KeyError for an unknown one."""
-    return Message(PRESET_NAMES[preset])
+    """The name of a preset with its number: "Wild (000)". Raises KeyError for an unknown one."""
+    return say(_("%(name)s (%(number)s)"), name=Message(PRESET_NAMES[preset]), number=preset)
 
 
 _SECONDS_IN = {"day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
@@ -143,6 +144,17 @@ def option_value(name: str, value: object) -> Message:
     return how_many_cards(value) if name == "hand_size" else Message(str(value))
 
 
+def written(value: object) -> str:
+    """A value as an address and the command line take it: `none`, `true`, `stack`, `300`."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def told_value(options: Options, name: str, seats: int | None = None) -> Message:
+    """What an option is in this game: its value as a short phrase, or why it makes no difference."""
+    idle = without_effect(options, seats)
+    return idle[name] if name in idle else option_value(name, getattr(options, name))
+
+
 def allowed_words(allowed: Whole | OneOf) -> Message:
     """The values an option can have: of a range its ends, of a list the words an address takes."""
     if isinstance(allowed, OneOf):
@@ -157,17 +169,29 @@ def allowed_words(allowed: Whole | OneOf) -> Message:
     return Message(template, ends)
 
 
-def refused(error: BadOptions) -> Message:
-    """Why house rules were refused, with the labels of the options in place of their names."""
+def refused(error: BadOptions, typed: bool = False) -> Message:
+    """Why house rules were refused: options by their labels, presets by name and number, values cut short.
+
+    `typed`: with the names of the options too, for people who type them.
+    """
     values = dict(error.message.values)
     for place in ("one", "other", "option"):
         if values.get(place) in OPTION_FIELDS:
-            values[place] = say(_("“%(label)s”"), label=option_label(values[place]))
+            values[place] = _called(values[place], typed)
+        elif place in values:
+            values[place] = shown(values[place])
+    if "value" in values:
+        values["value"] = shown(written(values["value"])) or "“”"
     if isinstance(values.get("allowed"), Whole | OneOf):
         values["allowed"] = allowed_words(values["allowed"])
     if values.get("preset") in PRESET_NAMES:
         values["preset"] = preset_name(values["preset"])
     return error.message._replace(values=values)
+
+
+def _called(name: str, typed: bool) -> Message:
+    label = option_label(name)
+    return say(_("“%(label)s” (%(name)s)"), label=label, name=name) if typed else say(_("“%(label)s”"), label=label)
 
 
 def rule_of(options: Options, name: str) -> str:
@@ -198,7 +222,7 @@ def without_effect(options: Options, seats: int | None = None) -> dict[str, Mess
     elif not stacks:
         idle["whot_defence"] = _("no pick is ever left open")  # W4.4
     if options.market_empty == "count":
-        idle["max_refills"] = _("a Count market is never refilled")  # W6.2
+        idle["max_refills"] = _("the market is never refilled")  # W6.2
         idle["penalty_short"] = _("the last market card ends the game")  # W6.2
     elif not picks:
         idle["penalty_short"] = _("nobody ever picks more than one card")  # W6.3
@@ -212,6 +236,11 @@ def without_effect(options: Options, seats: int | None = None) -> dict[str, Mess
     if options.timeout == "none":
         idle["max_missed"] = _("without a timeout no turn can be missed")  # W8.1
         idle["excused_misses"] = _("without a timeout no turn can be missed")
+        if not options.clock or options.game_clock is not None:  # else the game lasts longer with it (W7.2)
+            idle["turn_clock"] = _("turns do not run out in this game")
+    elif options.turn_clock is None:
+        for name in ("timeout", "max_missed", "excused_misses"):
+            idle[name] = _("no time is set for a turn")  # W8.5
     elif options.max_missed == 0:
         idle["excused_misses"] = _("no number of misses eliminates")  # W8.2
     return {name: Message(reason) for name, reason in idle.items()}

@@ -15,7 +15,6 @@ from rules.core import Event, Game, Message, Seat, say
 from rules.core import gettext_noop as _
 from rules.strict import Field, RecordError, shown
 from rules.whot import words
-from rules.whot.book import rules_card
 from rules.whot.cards import CARD, PACKS, SHAPE_OF_LETTER, codes_in
 from rules.whot.game import WHOT
 from rules.whot.options import OPTION_FIELDS, PRESETS, Options, options_for
@@ -140,9 +139,6 @@ class WhotRecords:
 
     def spelled(self, message: Message) -> Message:
         return words.spelled(message)
-
-    def rules_card(self, options: Options, seats: int) -> list[str]:
-        return [f"{'*' if line.differs else ' '} {line.message} ({line.rule})" for line in rules_card(options, seats)]
 
     def read_input(self, text: str) -> str:
         """`C5` is `play C5`, `W20 star` is `play W20 call star`; case is put right."""

@@ -15,6 +15,9 @@ from rules.core import gettext_noop as _
 from rules.whot import actions, words
 from rules.whot.actions import DRAW, PASS, Play
 from rules.whot.cards import CARD, SHAPES, WHOT, Kind
+from rules.whot.options import Options
+from rules.whot.refusals import answer_to
+from rules.whot.state import Owed
 from rules.whot.view import View
 
 
@@ -96,7 +99,7 @@ class Screen:
     keep: Button | None  # pass after a draw (W3.2)
     seats: tuple[SeatState, ...]
     points: Message | None  # of the own hand (W7.3)
-    direction: Message
+    following: Seat | None  # whose turn it would be after the seat to act, if nothing happens
     hands_left: tuple[HandLeft, ...]  # once the game is over
     reason: Message | None  # why it is over
 
@@ -109,7 +112,7 @@ def screen_of(view: View, told: Iterable[Event]) -> Screen:
     return Screen(
         top=face(view.top),
         demand=None if view.call is None else Face(view.call, words.shape_name(view.call)),
-        owed=None if owed is None else _owed(owed.count, owed.number),
+        owed=None if owed is None else _owed(owed, view.options),
         market=words.how_many_cards(view.market_count),
         hand=_hand(view),
         must_call=any(isinstance(action, Play) and action.last for action in view.legal),
@@ -117,7 +120,7 @@ def screen_of(view: View, told: Iterable[Event]) -> Screen:
         keep=Button(PASS.text, words.button_words(PASS), True) if PASS in view.legal else None,
         seats=tuple(_seat(view, seat, marks.get(seat)) for seat in range(view.seats)),
         points=None if view.hand_points is None else points_words(view.hand_points),
-        direction=say(_("Play runs to the left")) if view.direction == 1 else say(_("Play runs to the right")),
+        following=None if view.to_act is None else _following(view, view.to_act),
         hands_left=tuple(
             HandLeft(seat, tuple(face(code) for code in hand))
             for seat, hand in enumerate(left)
@@ -125,6 +128,13 @@ def screen_of(view: View, told: Iterable[Event]) -> Screen:
         ),
         reason=None if view.outcome is None else words.end_words(view.outcome.reason),
     )
+
+
+def _following(view: View, seat: Seat) -> Seat:
+    while True:
+        seat = (seat + view.direction) % view.seats
+        if seat in view.in_play:
+            return seat
 
 
 def points_words(points: int) -> Message:
@@ -154,8 +164,13 @@ def face(code: str) -> Face:
     return Face(code, words.card_name(code))
 
 
-def _owed(count: int, number: int) -> Message:
-    return say(_("%(cards)s owed: answer with a %(number)s, or pick"), cards=words.how_many_cards(count), number=number)
+def _owed(owed: Owed, options: Options) -> Message:
+    """How much is owed and what answers it (W4.2, W4.4, W4.12)."""
+    return say(
+        _("%(cards)s owed: %(answer)s answers them"),
+        cards=words.how_many_cards(owed.count),
+        answer=answer_to(owed.number, options),
+    )
 
 
 def _draw_label(view: View) -> Message:

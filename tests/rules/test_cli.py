@@ -4,10 +4,10 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ import pytest
 from rules.__main__ import main
 from rules.record import read, replay
 from rules.shuffle import commitment
+from tests.processes import started
 
 ROOT = Path(__file__).parent.parent.parent
 GOLDEN = ROOT / "tests" / "playthroughs" / "v1"
@@ -94,6 +95,14 @@ def test_every_command_explains_itself(command):
         ("play", "--preset", "002", "--seats", "6"),
         ("play", "--save", "/nowhere/at/all.json"),
         ("play", "--save", "."),
+        ("play", "--save", ""),
+        ("play", "--save", "/proc/version/game.json"),
+        ("play", "--save", "/dev/null", "--force"),
+        ("play", "--save", "a" * 300),
+        ("play", "--option", "timeout=None"),
+        ("play", "--option", "hand_size="),
+        ("book", "004"),
+        ("book", "000", "--option", "hand_size=true"),
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -277,6 +286,70 @@ def test_a_person_can_play_to_the_end_and_save_a_record_that_holds(tmp_path):
     assert rules("verify", file)[0] == 0
 
 
+def play_and_save(file, *more):
+    return rules("play", "--seed", "4", "--option", "hand_size=3", "--save", file, *more, stdin=b"1\n" * 500)
+
+
+def test_a_file_that_is_there_is_not_overwritten_without_force(tmp_path):
+    file = tmp_path / "game.json"
+    file.write_text("precious")
+    code, out, err = play_and_save(file)
+    assert code == 2 and not out and "is there already" in err and "--force" in err
+    assert file.read_text() == "precious"
+    assert rules("play", "--save", file, "--force", stdin=b"q\n")[0] == 0
+    assert file.read_text() == "precious"  # nothing is written before there is a whole game
+    assert play_and_save(file, "--force")[0] == 0
+    assert replay(read(file.read_bytes())).proved
+
+
+def test_a_place_that_cannot_be_written_is_told_before_the_game(tmp_path):
+    for place in ("", tmp_path, tmp_path / "no" / "such" / "folder.json", "/proc/game.json", "a\0b"):
+        code, out, err = rules("play", "--save", place, stdin=b"q\n")
+        assert code == 2 and not out and "cannot be written" in err, place
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_appears_during_the_game_is_kept(tmp_path, monkeypatch):
+    file = tmp_path / "game.json"
+    monkeypatch.setattr("rules.cli.play.build", lambda **_more: file.write_text("another's"))
+    monkeypatch.setattr("rules.cli.play.to_text", lambda _record: "ours")
+    code, _out, err = play_and_save(file)
+    assert code == 2 and "is there already" in err and file.read_text() == "another's"
+
+
+@pytest.mark.parametrize("command", ["play", "book"])
+def test_an_option_is_read_as_its_own_values_say(command):
+    # W8.1: `none` is a word of timeout and the absence of a limit of max_refills (W6.5)
+    where = ("--preset", "000") if command == "play" else ("000",)
+    for option in ("timeout=none", "max_refills=none", "suspension=false", "packs=2", "whot_defence=no"):
+        code, _out, err = rules(command, *where, "--option", option)
+        assert code == 0 and not err, option
+    code, _out, err = rules(command, *where, "--option", "hand_size=9")
+    assert code == 2 and "“Cards dealt to each” (hand_size) cannot be 9; it can be 3 to 7" in err
+    code, _out, err = rules(command, *where, "--option", "wild2=true", "--option", "packs=1")
+    assert code == 2 and "“Two-pack Wild cards” (wild2) and “Packs of cards” (packs) cannot go together" in err
+    code, _out, err = rules(command, *where, "--option", "hold_on=" + "x" * 3000)
+    assert code == 2 and len(err) < 200
+
+
+@pytest.mark.parametrize("command", ["play", "book", "bench"])
+def test_a_kind_of_game_is_called_by_its_name_and_its_number(command):
+    kinds = ["Wild (000)", "Two-pack Wild (000W)", "Classic (001)", "Straight (002)", "Turnabout (003)"]
+    told = " ".join(rules(command, "--help")[1].split())
+    assert not [kind for kind in kinds if kind not in told]
+    where = ("004",) if command == "book" else ("--preset", "004")
+    code, _out, err = rules(command, *where)
+    assert code == 2 and "“004” is no kind of game" in err
+    assert not [kind for kind in kinds if kind not in " ".join(err.split())]
+    where = ("002",) if command == "book" else ("--preset", "002")
+    code, _out, err = rules(command, *where, "--seats", "6")
+    assert code == 2 and "Straight (002) is for 2 to 4 players, not 6 (W2.1)" in err
+
+
+def test_a_game_begins_with_the_name_of_its_kind():
+    assert rules("play", "--preset", "003", "--seed", "1")[1].startswith("Turnabout (003), 2 seats; ")
+
+
 def test_the_same_seed_deals_the_same_game():
     first, again, other = (rules("play", "--seed", seed, stdin=b"")[1] for seed in (9, 9, 10))
     assert first == again != other
@@ -294,6 +367,27 @@ def test_a_question_mark_shows_the_moves_and_the_rules_card():
     out = rules("play", "--seed", "1", "--preset", "003", "--option", "hand_size=4", stdin=b"?\n")[1]
     assert "   1 " in out
     assert "* 4 cards each. (W2.2)" in out
+
+
+def test_the_terminal_has_no_clock_and_promises_none():
+    # W7.2, W8.5: the clocks belong to a table of the site
+    for named in ((), ("turn_clock=60", "game_clock=300", "max_missed=1", "excused_misses=1")):
+        options = [part for option in named for part in ("--option", option)]
+        card = rules("play", "--seed", "1", *options, stdin=b"?\n")[1]
+        assert card.count("No clock runs in the terminal.") == 1
+        for promise in ("Time for", "Out of time", "missed turn", "excused", "clock for", "timed"):
+            assert promise not in card, promise
+
+
+def test_the_moves_are_listed_with_the_last_card_call_first():
+    # W5.1: without the call it costs two cards, so it must not be the first thing one sees
+    typed = b"?\n1\n" * 60
+    out = rules("play", "--seed", "4", "--preset", "000", "--option", "hand_size=3", stdin=typed)[1]
+    listed = re.findall(r"^>? +\d+ (play .*|draw|pass)$", out, re.MULTILINE)
+    calls = [place for place, text in enumerate(listed) if text.endswith(" last")]
+    assert calls
+    for place in calls:
+        assert listed[place + 1] == listed[place].removesuffix(" last")
 
 
 def test_a_refused_move_says_the_rule_and_asks_again():
@@ -324,11 +418,11 @@ def test_binary_input_is_refused_line_by_line():
 
 def test_a_reader_that_goes_away_is_no_drama(golden):
     command = [sys.executable, "-m", "rules", "replay", "--steps", str(golden)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT) as process:
+    with started(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.read(10)
         process.stdout.close()
         assert process.stderr.read() == b""
-    assert process.returncode in (0, 2)
+        assert process.wait(timeout=30) in (0, 2)
 
 
 def test_a_full_disk_is_told():
@@ -349,22 +443,30 @@ def test_it_runs_as_a_program(golden):
     assert done.returncode == 0 and done.stdout.startswith(b"holds  form") and not done.stderr
 
 
-@pytest.mark.parametrize("arguments", [("play", "--seed", "1"), ("bench", "--games", "1000000")])
-def test_ctrl_c_stops_with_one_line(arguments):
+@pytest.fixture(name="deaf", params=[False, True], ids=["in front", "in the background"])
+def _deaf(request):
+    """Ctrl-C as it reaches the tests of somebody who waits for them, and of a job that runs by itself."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if request.param else signal.getsignal(signal.SIGINT)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("play", "--seed", "1"), ("bench", "--games", "100", *("--seats", "2") * 10_000)],
+    ids=["play", "bench"],
+)
+def test_ctrl_c_stops_with_one_line(arguments, deaf):
     command = [sys.executable, "-m", "rules", *arguments]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
-    ) as process:
-        if arguments[0] == "play":
-            process.stdout.read(20)
-        else:
-            time.sleep(1.5)
+    pipe = subprocess.PIPE
+    with started(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        process.stdout.read(20)
         process.send_signal(signal.SIGINT)
         _out, err = process.communicate(timeout=30)
     assert process.returncode == 130 and err.decode().strip() == "python -m rules: stopped"
 
 
 def test_closed_standard_streams_are_no_drama():
-    script = f"cd {ROOT} && {sys.executable} -m rules play --seed 1 <&- >&-; echo $?"
+    script = f"cd {shlex.quote(str(ROOT))} && {shlex.quote(sys.executable)} -m rules play --seed 1 <&- >&-; echo $?"
     done = subprocess.run(["sh", "-c", script], capture_output=True, timeout=60, check=False)
     assert done.stdout.strip() == b"0" and b"Traceback" not in done.stderr

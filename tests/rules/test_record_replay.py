@@ -24,7 +24,7 @@ from rules.shuffle import Seed
 from rules.whot import WHOT, options_for
 from rules.whot.cards import CARD
 from rules.whot.rulings import points_of
-from tests.rules.records import EXAMPLE, GOLDEN, changed, dumped, golden, refusal
+from tests.rules.records import DOC, EXAMPLE, GOLDEN, changed, dumped, golden, refusal
 
 # -- replay ---------------------------------------------------------------------------------------
 
@@ -451,3 +451,40 @@ def test_a_game_from_elsewhere_is_built_from_its_deal():
         deal=told.deal,
     )
     assert record.result == told.result and not replay(record).proved
+
+
+# -- what no hash covers --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "new"),
+    [
+        (("seats", 0, "name"), "Somebody else"),
+        (("seats", 1, "level"), "hard"),
+        (("seats", 0, "kind"), "guest"),
+        (("table",), "Another"),
+        (("match",), {"id": "m-1", "number": 1, "of": 3}),
+        (("stake",), 500),
+        (("preset",), "000W"),
+        (("options", "turn_clock"), 15),  # no clock ran out
+        (("options", "pick2"), "auto"),  # nobody played a 2
+    ],
+)
+def test_what_no_hash_covers_can_be_changed_as_the_documentation_says(path, new):
+    record = read(dumped(changed(json.loads(EXAMPLE), path, new)))
+    assert not [check.name for check in verify(record) if not check.holds]
+    assert f"`{path[0]}`" in DOC.split("### What no hash covers")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize(
+    ("option", "new", "rule"),
+    [
+        ("hand_size", 4, "W2.2"),
+        ("suspension", False, "W4.6"),  # the T8: seat 0 would not play again
+        ("score", "face", "W7.3"),  # the R4 left in hand
+        ("packs", 2, "W1.6"),
+    ],
+)
+def test_an_option_that_mattered_cannot_be_changed(option, new, rule):
+    value = changed(json.loads(EXAMPLE), ("options", option), new)
+    assert [check.name for check in verify(read(dumped(value))) if check.holds is False], rule

@@ -11,14 +11,19 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
-import os
 import re
+import shutil
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.processes import environment
+from tests.rules.seeds import seed_folder
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = ROOT / "docs" / "rules" / "seeds.md"
@@ -156,14 +161,6 @@ def test_exists(test: str) -> bool:
 test_exists.__test__ = False  # type: ignore[attr-defined]
 
 
-def seed_folder() -> Path | None:
-    named = os.environ.get("WHOT_SEEDS")
-    folder = Path(named) if named else ROOT.parent / "shared" / "seeds"
-    if named:
-        assert folder.is_dir(), f"WHOT_SEEDS is no folder: {named}"
-    return folder if folder.is_dir() else None
-
-
 def test_rows_are_numbered_without_a_gap() -> None:
     for seed in SEEDS:
         numbers = [row.number for row in rows() if row.seed == seed]
@@ -254,12 +251,10 @@ def test_digest_is_a_short_sha256() -> None:
     assert digest("1") == "6b86b273ff34"
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_seed_has_exactly_the_sentences_of_the_table(seed: str) -> None:
-    folder = seed_folder()
-    if folder is None:
-        pytest.skip("the seed documents are not beside the repository (set WHOT_SEEDS)")
-    (path,) = folder.glob(f"{seed}_*.txt")
+    (path,) = seed_folder().glob(f"{seed}_*.txt")
     text = path.read_text(encoding="utf-8")
     sentences = split_sentences(text)
     assert "".join("".join(sentences).split()) == "".join(text.split()), "the splitter lost text"
@@ -270,15 +265,46 @@ def test_the_seed_has_exactly_the_sentences_of_the_table(seed: str) -> None:
         assert len(sentences[row.number - 1]) <= 50, f"{row.name} is too long for a title"
 
 
+@pytest.mark.seeds
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_table_does_not_copy_the_seed(seed: str) -> None:
-    folder = seed_folder()
-    if folder is None:
-        pytest.skip("the seed documents are not beside the repository (set WHOT_SEEDS)")
-    (path,) = folder.glob(f"{seed}_*.txt")
+    (path,) = seed_folder().glob(f"{seed}_*.txt")
     table = " ".join(TABLE.read_text(encoding="utf-8").split()).casefold()
     page = " ".join(RULES.read_text(encoding="utf-8").split()).casefold()
     for sentence in split_sentences(path.read_text(encoding="utf-8")):
         if len(sentence) > 40:
             assert sentence.casefold() not in table
             assert sentence.casefold() not in page
+
+
+@pytest.mark.parametrize(
+    ("variables", "code", "told"),
+    [
+        ({}, 0, "10 skipped"),
+        ({"CI": "true"}, 1, "10 failed"),
+        ({"CI": "true", "WHOT_NO_SEEDS": "1"}, 0, "10 skipped"),
+        ({"CI": "true", "WHOT_NO_SEEDS": "yes"}, 1, "10 failed"),
+    ],
+)
+def test_missing_seeds_are_no_silent_skip_under_ci(
+    variables: dict[str, str], code: int, told: str, tmp_path: Path
+) -> None:
+    """A copy of the tests that has no seed documents beside it: eight here, two of the words."""
+    for name in ("rules", "docs", "tests/rules", "tests/scenarios", "tests/playthroughs"):
+        shutil.copytree(ROOT / name, tmp_path / "copy" / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("tests/__init__.py", "tests/conftest.py", "tests/processes.py", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path / "copy" / name)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-m", "seeds", "-p", "no:django", "-p", "no:cacheprovider",
+         "-W", "ignore", "tests/rules"],
+        cwd=tmp_path / "copy", env=environment("CI", "WHOT_SEEDS", "WHOT_NO_SEEDS", **variables),
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    assert done.returncode == code, done.stdout
+    assert told in done.stdout.splitlines()[-1]
+
+
+def test_seeds_that_are_there_are_read_whatever_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("WHOT_NO_SEEDS", "1")
+    monkeypatch.setenv("WHOT_SEEDS", str(tmp_path))
+    assert seed_folder() == tmp_path

@@ -1,6 +1,7 @@
 """The one-process site: its sweeper, its channel layer, and the command that starts it."""
 
 import asyncio
+import contextlib
 import json
 import signal
 import socket
@@ -145,6 +146,61 @@ def test_a_busy_port_is_named_with_a_way_out() -> None:
         port = taken.getsockname()[1]
         with pytest.raises(CannotListen, match=rf"port {port}: another program is using it.*PORT={port + 1}"):
             check_address("127.0.0.1", port)
+
+
+@pytest.mark.parametrize("port", [99_999, 65_536, 0, -1, 10**30])
+def test_what_is_no_port_is_named_with_a_way_out(port: int) -> None:
+    with pytest.raises(CannotListen, match=rf"^{port} is not a port: it can be 1 to 65535\..*make play PORT="):
+        check_address("127.0.0.1", port)
+
+
+@pytest.mark.parametrize(
+    "host", ["", " ", "no.such.host", "256.1.1.1", "127.0.0.1:8000", "::1%nothing", "..", "x" * 300, "a\0b", "é", "-1"]
+)
+def test_what_is_no_address_is_named_with_a_way_out(host: str) -> None:
+    with pytest.raises(CannotListen, match=r"is not an address of this machine.*make play HOST=") as no:
+        check_address(host, free_port())
+    assert len(str(no.value)) < 300
+
+
+def test_an_address_of_another_machine_is_told_from_a_busy_port() -> None:
+    with pytest.raises(CannotListen, match=r"has no such address\. Choose another address: make play HOST=127"):
+        check_address("192.0.2.1", free_port())  # RFC 5737: nobody has it
+
+
+def test_a_name_of_this_machine_will_do() -> None:
+    check_address("localhost", free_port())
+
+
+def test_the_last_port_has_no_next_one() -> None:
+    with socket.socket() as taken:
+        with contextlib.suppress(OSError):  # then somebody else has it, which will do
+            taken.bind(("127.0.0.1", 65_535))
+            taken.listen()
+        with pytest.raises(CannotListen, match="PORT=65534"):
+            check_address("127.0.0.1", 65_535)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--port", "99999"), "99999 is not a port"),
+        (("--port", "-1"), "-1 is not a port"),
+        (("--port", "0"), "0 is not a port"),
+        (("--port", "many"), "many"),
+        (("--port", ""), "port"),
+        (("--host", "no.such.host"), "no.such.host"),
+        (("--host", ""), "is not an address"),
+        (("--host", "192.0.2.1"), "no such address"),
+    ],
+    ids=lambda part: " ".join(part) if isinstance(part, tuple) else "",
+)
+def test_play_says_in_a_sentence_what_is_wrong_with_its_address(
+    arguments: tuple[str, ...], told: str, tmp_path: Path
+) -> None:
+    done = manage("play", *arguments, DATA_DIR=str(tmp_path))
+    assert done.returncode in (1, 2)
+    assert told in done.stderr and "Traceback" not in done.stderr
 
 
 def test_a_free_port_is_left_free_by_the_check() -> None:

@@ -7,8 +7,24 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 # A value for each parameter of an address. A new parameter without one here fails the tests.
-SAMPLES: dict[str, str] = {"preset": "naija", "code": "nosuchgame"}
+SAMPLES: dict[str, str] = {
+    "preset": "naija",
+    "code": "nosuchgame",
+    "notice": "1",
+    "topic": "cards",
+    # people and the admin
+    "username": "nobody",
+    "token": "nosuchtoken",
+    "key": "nosuchkey",
+    "uidb36": "1",
+    "app_label": "accounts",
+    "object_id": "1",
+    "content_type_id": "1",
+}
 POST_ONLY = {"set_language"}
+POST_ONLY |= {"ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock"}
+POST_ONLY |= {"join_table", "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite"}
+POST_ONLY |= {"invite_friend", "decline_invitation", "dismiss_notice", "game_actions", "game_leave"}
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",

@@ -65,6 +65,13 @@ def test_pages_that_only_show_refuse_other_methods(client: Client, address: str,
     assert getattr(client, method)(address).status_code == 405
 
 
+def test_the_icon_that_browsers_ask_for_unasked_is_there(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    answer = client.get("/favicon.ico")
+    assert (answer.status_code, answer["Location"]) == (301, "/static/favicon.svg")
+    assert client.head("/favicon.ico").status_code == 301
+    assert caplog.records == []
+
+
 @pytest.mark.django_db
 def test_health_is_ok_with_a_reachable_and_migrated_database(client: Client) -> None:
     answer = client.get("/healthz")

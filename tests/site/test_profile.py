@@ -13,7 +13,7 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
-from tests.processes import ROOT, wait_for
+from tests.processes import started, wait_for
 from whot_site.celery import app
 
 pytestmark = pytest.mark.servers
@@ -48,16 +48,8 @@ def test_a_worker_takes_a_task_from_the_broker_and_runs_it_on_the_database() -> 
     assert Session.objects.filter(expire_date__lt=timezone.now()).count() == 1
     name = connection.settings_dict["NAME"]
     database = os.environ["DATABASE_URL"].replace("/postgres?", f"/{name}?")
-    worker = subprocess.Popen(
-        [sys.executable, "-m", "celery", "-A", "whot_site", "worker", "--pool=solo", "--without-mingle"],
-        cwd=ROOT,
-        env={**os.environ, "DATABASE_URL": database},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
+    command = [sys.executable, "-m", "celery", "-A", "whot_site", "worker", "--pool=solo", "--without-mingle"]
+    quiet = subprocess.DEVNULL
+    with started(command, env={**os.environ, "DATABASE_URL": database}, stdout=quiet, stderr=quiet):
         app.send_task("accounts.tasks.clear_expired_sessions")
         assert wait_for(lambda: not Session.objects.exists(), seconds=20)
-    finally:
-        worker.kill()
-        worker.wait()

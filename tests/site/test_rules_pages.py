@@ -2,10 +2,10 @@
 
 import re
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from django.conf import settings
-from django.http import HttpResponse
 from django.template import Context, Template
 from django.test import Client
 from django.utils.translation import override
@@ -15,6 +15,7 @@ from games.translating import translated
 from rules.core import Event, Message, say
 from rules.whot import options_for
 from rules.whot.book import rules_card, rules_page
+from rules.whot.option_words import PRESET_NAMES, option_value, without_effect
 from rules.whot.options import OPTION_FIELDS, PRESETS
 from rules.whot.words import telling
 
@@ -24,7 +25,7 @@ CLASH = "/rules/whot/000/?market_empty=count&max_refills=3"
 class Page(HTMLParser):
     """What the tests ask of a page: its elements with their attributes, and its text."""
 
-    def __init__(self, answer: HttpResponse) -> None:
+    def __init__(self, answer: Any) -> None:
         super().__init__()
         self.elements: list[tuple[str, dict[str, str | None]]] = []
         self.words: list[str] = []
@@ -52,7 +53,7 @@ class Page(HTMLParser):
         return made
 
 
-ALL_PAGES = ["/rules/", "/rules/whot/", *(f"/rules/whot/{preset}/" for preset in PRESETS), CLASH]
+ALL_PAGES = ["/rules/", "/rules/whot/", "/rules/whot/seeds/", *(f"/rules/whot/{preset}/" for preset in PRESETS), CLASH]
 
 
 @pytest.mark.parametrize("address", ALL_PAGES)
@@ -65,8 +66,8 @@ def test_a_rules_page_is_sound_in_both_languages(client: Client, address: str, l
     assert len(page.all("h1")) == 1
     ids = [attributes["id"] for _tag, attributes in page.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
-    # the Content-Security-Policy allows neither scripts nor styles in the page, and none is needed
-    assert not page.all("script") and not page.all("style")
+    # the Content-Security-Policy allows neither scripts nor styles written into the page, and none is needed
+    assert all("src" in attributes for attributes in page.all("script")) and not page.all("style")
     assert not [attributes for _tag, attributes in page.elements if "style" in attributes]
 
 
@@ -219,6 +220,127 @@ def test_rules_are_read_and_never_posted(client: Client, address: str) -> None:
     assert client.head(address).status_code == 200
 
 
+# -- names, proposals, long and many values ---------------------------------------------------------------
+
+
+def test_every_kind_of_game_is_called_by_its_name_and_number(client: Client) -> None:
+    names = {preset: f"{PRESET_NAMES[preset]} ({preset})" for preset in PRESETS}
+    assert names["000W"] == "Two-pack Wild (000W)"
+    page = Page(client.get("/rules/"))
+    for preset, name in names.items():
+        assert page.text.count(name) >= 2  # in the list and at the head of the table
+        own = client.get(f"/rules/whot/{preset}/").content.decode()
+        assert f"<h1>{name}</h1>" in own and f"<title>{name} – Whot</title>" in re.sub(r"\s*\n\s*", "", own)
+        assert name in Page(client.get("/rules/whot/")).text
+    # W2.1: a refusal of a number of players too
+    assert "Straight (002) is for 2 to 4 players, not 6" in Page(client.get("/rules/whot/002/?seats=6")).text
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_no_cell_of_the_table_gives_a_value_that_means_nothing(client: Client, preset: str) -> None:
+    """W6.2, W4.4, W4.6: where an option has no effect in a kind of game, the reason stands in its place."""
+    cells = {row.rule + row.label: dict(row.values) for row in client.get("/rules/").context["rows"]}
+    name = f"{PRESET_NAMES[preset]} ({preset})"
+    options = options_for(preset)
+    idle = without_effect(options)
+    for option in OPTION_FIELDS.values():
+        row = cells.get(option.metadata["rule"] + option.metadata["label"])
+        if row is not None:
+            told = str(option_value(option.name, getattr(options, option.name)))
+            assert row[name] == (str(idle[option.name]) if option.name in idle else told)
+    if preset == "002":
+        assert cells["W6.5Refills before hands are counted"][name] == "the market is never refilled"
+
+
+def test_two_packs_are_proposed_for_five_and_six_players(client: Client) -> None:  # W1.6
+    for seats in (5, 6):
+        page = Page(client.get(f"/rules/whot/001/?seats={seats}"))
+        assert f"Proposed for {seats} players: Packs of cards: two." in page.text
+        assert page.chosen() == {"seats": str(seats), "packs": "2"}  # sent with the form unless one chooses otherwise
+        assert "One pack is used" in page.text  # an address means what it says: a table links to its rules like this
+        (link,) = {str(a["href"]) for a in page.all("a") if "packs=2" in str(a.get("href"))}
+        two = Page(client.get(f"/rules/whot/001/{link}"))
+        assert "108 cards in all" in two.text and "Proposed for" not in two.text
+        assert two.chosen() == {"seats": str(seats), "packs": "2"}
+    one = Page(client.get("/rules/whot/001/?seats=6&packs=1"))
+    assert "Proposed for" not in one.text and one.chosen() == {"seats": "6", "packs": "1"}
+    for address in ("/rules/whot/001/?seats=4", "/rules/whot/001/", "/rules/whot/003/?seats=6",
+                    "/rules/whot/001/?seats=6&pick2=auto&pick3=auto"):  # fmt: skip
+        page = Page(client.get(address))
+        assert "Proposed for" not in page.text and "packs" not in page.chosen()
+
+
+def test_a_field_that_makes_no_difference_says_why(client: Client) -> None:  # W6.2, W8.5
+    page = Page(client.get("/rules/whot/002/"))
+    assert "makes no difference: the market is never refilled" in page.text
+    assert "makes no difference: no time is set for a turn" in page.text
+    timed = Page(client.get("/rules/whot/002/?turn_clock=60"))
+    assert "no time is set for a turn" not in timed.text
+    assert "2 misses in a row put a player out" in timed.text
+
+
+def test_a_rules_page_says_once_that_turns_are_not_timed(client: Client) -> None:  # W8.5
+    for preset in PRESETS:
+        text = Page(client.get(f"/rules/whot/{preset}/")).text
+        assert text.count("Turns are not timed, unless the table sets a clock.") == 2  # card and page
+        assert "Out of time" not in text and "in a row put" not in text
+
+
+LONG = "x" * 3000
+
+
+@pytest.mark.parametrize(
+    "query",
+    [f"hand_size={LONG}", f"hold_on={LONG}", f"turn_clock={LONG}", f"{LONG}=1", f"hold_on=1&hold_on={LONG}",
+     f"seats={LONG}", f"seats={'9' * 3000}", f"seats={LONG}&seats={LONG}", f"{LONG}=1&{LONG}=2", f"clock={'é' * 3000}",
+     f"hold_on={LONG}&max_refills=9999999999&frog={LONG}", f"hold_on={'%E2%80%AE' * 50}"],
+)  # fmt: skip
+def test_no_value_from_an_address_is_shown_at_length(client: Client, query: str) -> None:
+    answer = client.get(f"/rules/whot/000/?{query}")
+    page = Page(answer)
+    assert answer.status_code in (400, 422)
+    assert max(len(word) for word in page.text.split()) <= 60
+    assert "\u202e" not in page.text
+
+
+def test_an_unknown_name_is_named_and_a_hundred_are_not(client: Client) -> None:
+    answer = client.get("/rules/whot/000/?" + "&".join(f"frog{n}=1" for n in range(150)))
+    text = Page(answer).text
+    assert answer.status_code == 400
+    assert text.count("There is no house rule") == 10 and "And 140 more" in text
+
+
+@pytest.mark.parametrize("address", ["/rules/whot/000/", "/rules/", "/rules/whot/", "/rules/whot/seeds/"])
+def test_far_too_many_parameters_leave_one_line_in_the_log(
+    client: Client, caplog: pytest.LogCaptureFixture, address: str
+) -> None:
+    answer = client.get(f"{address}?" + "&".join(f"p{n}=1" for n in range(1500)))
+    assert answer.status_code == (400 if address == "/rules/whot/000/" else 200)
+    assert [record for record in caplog.records if record.exc_info] == []
+    if answer.status_code == 400:
+        assert "more parameters than there are house rules" in Page(answer).text
+
+
+def test_a_preset_with_a_long_name_is_not_there(client: Client) -> None:
+    answer = client.get(f"/rules/whot/{LONG}/")
+    assert answer.status_code == 404 and LONG[:100] not in Page(answer).text
+
+
+# -- where the sentences of the documents went -----------------------------------------------------------
+
+
+def test_the_numbered_rules_link_to_the_table_of_sentences_and_back(client: Client) -> None:
+    links = {attributes.get("href") for attributes in Page(client.get("/rules/whot/")).all("a")}
+    assert "/rules/whot/seeds/" in links
+    answer = client.get("/rules/whot/seeds/")
+    page = Page(answer)
+    assert answer.status_code == 200 and len(page.all("h1")) == 1
+    assert "/rules/whot/" in {attributes.get("href") for attributes in page.all("a")}
+    rows = [row for row in (settings.BASE_DIR / "docs/rules/seeds.md").read_text().splitlines() if row.startswith("| ")]
+    assert len(page.all("tr")) == len([row for row in rows if not row.startswith("| ---")])
+    assert "**" not in page.text and "](" not in page.text
+
+
 # -- the numbered rules ---------------------------------------------------------------------------------
 
 
@@ -233,12 +355,14 @@ def test_each_numbered_rule_has_a_place_of_its_own() -> None:
 
 def test_what_the_numbered_rules_use_of_markdown_becomes_html() -> None:
     source = (
-        '<a id="W1"></a>\n## One & two\n\n<a id="W1.1"></a>**W1.1** Play `C5`, see [W1](#W1) and [more](x.md).\n'
+        '<a id="W1"></a>\n## One & two\n\n<a id="W1.1"></a>**W1.1** Play `C5`, see [W1](#W1), '
+        "[W2](whot.md#W2) and [more](x.md).\n"
         "- one\n  and on\n- *two*\n\n| a | b |\n| --- | --- |\n| 1 | <b> |"
     )
     assert render(source).split("\n") == [
         '<h2 id="W1">One &amp; two</h2>',
-        '<p id="W1.1"><strong>W1.1</strong> Play <code>C5</code>, see <a href="#W1">W1</a> and more.</p>',
+        '<p id="W1.1"><strong>W1.1</strong> Play <code>C5</code>, see <a href="#W1">W1</a>, '
+        '<a href="/rules/whot/#W2">W2</a> and more.</p>',
         "<ul><li>one and on</li><li><em>two</em></li></ul>",
         '<div class="wide" tabindex="0"><table><thead><tr><th scope="col">a</th><th scope="col">b</th></tr>'
         "</thead><tbody>",

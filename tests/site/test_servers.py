@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import ROOT, environment, wait_for
+from tests.processes import ROOT, environment, started, wait_for
 from tests.servers import CannotStart, package_file, running
 
 pytestmark = pytest.mark.once
@@ -18,7 +18,7 @@ def alive(pid: int) -> bool:
     """Whether the process runs; one that ended and was not waited for yet does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] not in "ZX"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
 
 
@@ -30,6 +30,7 @@ def test_the_command_sees_the_addresses_and_gives_its_status() -> None:
         env=environment(),
         capture_output=True,
         text=True,
+        timeout=90,
     )
     assert done.returncode == 7, done.stderr
     database, valkey = done.stdout.split()
@@ -46,25 +47,18 @@ def test_nothing_is_left_after_kill_9(killed: str) -> None:
         "    print(*servers['pids'], servers['keeper'], servers['environment']['REDIS_URL'], flush=True)\n"
         "    sys.stdin.read()\n"
     )
-    runner = subprocess.Popen(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        env=environment(),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert runner.stdout is not None
-    *pids, address = runner.stdout.readline().split()
-    servers, keeper = [int(pid) for pid in pids[:2]], int(pids[2])
-    assert all(alive(pid) for pid in servers)
-    os.kill(runner.pid if killed == "runner" else keeper, signal.SIGKILL)
-    assert wait_for(lambda: not any(alive(pid) for pid in servers))
-    if killed == "keeper":
-        runner.communicate("")  # the runner tidies up when its command ends
-    assert wait_for(lambda: not Path(address.removeprefix("unix://")).parent.exists())
-    runner.kill()
-    runner.communicate()
+    pipe = subprocess.PIPE
+    command = [sys.executable, "-c", code]
+    with started(command, seconds=90, env=environment(), stdin=pipe, stdout=pipe, text=True) as runner:
+        assert runner.stdout is not None
+        *pids, address = runner.stdout.readline().split()
+        servers, keeper = [int(pid) for pid in pids[:2]], int(pids[2])
+        assert all(alive(pid) for pid in servers)
+        os.kill(runner.pid if killed == "runner" else keeper, signal.SIGKILL)
+        assert wait_for(lambda: not any(alive(pid) for pid in servers))
+        if killed == "keeper":
+            runner.communicate("", timeout=30)  # the runner tidies up when its command ends
+        assert wait_for(lambda: not Path(address.removeprefix("unix://")).parent.exists())
 
 
 def test_a_missing_wheel_is_named() -> None:

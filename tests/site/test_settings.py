@@ -18,6 +18,7 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "whot.example",
     "DATABASE_URL": "postgresql://whot@localhost/whot",
     "REDIS_URL": "redis://localhost:6379/0",
+    "EMAIL_URL": "smtp+tls://whot:secret@localhost:587",
 }
 pytestmark = pytest.mark.once
 
@@ -49,7 +50,7 @@ def test_an_empty_environment_is_the_embedded_site(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
 
 
-@pytest.mark.parametrize("name", ["SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL"])
+@pytest.mark.parametrize("name", ["SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "EMAIL_URL"])
 def test_production_refuses_to_start_without(name: str) -> None:
     done = manage("check", **{**PRODUCTION, name: ""})
     assert done.returncode != 0

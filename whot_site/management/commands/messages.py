@@ -53,7 +53,7 @@ def texts_in_use() -> dict[str, str | None]:
     found: dict[str, str | None] = {}
     root = Path(settings.BASE_DIR)
     for folder in FOLDERS:
-        for path in sorted((root / folder).rglob("*.html")):
+        for path in sorted([*(root / folder).rglob("*.html"), *(root / folder).rglob("*.txt")]):
             found.update(texts_of_template(path.read_text(), path.relative_to(root).as_posix()))
         for path in sorted((root / folder).rglob("*.py")):
             where = path.relative_to(root).as_posix()

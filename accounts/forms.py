@@ -1,0 +1,163 @@
+"""Forms of people."""
+
+import zoneinfo
+from functools import cache
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from . import mails, names, services
+from .models import NAME_LENGTH, User
+
+CLOSING_WORD = "CLOSE"
+
+
+@cache
+def zone_names() -> list[str]:
+    """Return the time zones people live in, by name: Area/Place, and UTC."""
+    areas = ("Africa/", "America/", "Antarctica/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/")
+    return ["UTC", *sorted(name for name in zoneinfo.available_timezones() if name.startswith(areas))]
+
+
+class LoginForm(allauth_forms.LoginForm):
+    """Sign-in by username or address. A username has no @, so what has one is an address and nothing else."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Username or e-mail address")
+        self.fields["login"].widget.attrs["autocomplete"] = "username"
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+    def user_credentials(self) -> dict[str, str]:
+        """One way to look for the account: allauth would try both, and check the password of some twice."""
+        login = self.cleaned_data["login"]
+        return {"email" if "@" in login else "username": login, "password": self.cleaned_data["password"]}
+
+
+class SignupForm(allauth_forms.SignupForm):
+    """Sign-up; a guest's own name is offered as the username."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = _("What you sign in with. Letters, digits, dots, hyphens and underscores.")
+        self.fields["username"].max_length = NAME_LENGTH
+        self.fields["username"].widget.attrs["maxlength"] = str(NAME_LENGTH)
+        self.fields["email"].help_text = _("To get back in when you forget your password. Nobody sees it.")
+        self.fields["password1"].help_text = _("At least 8 characters; a few words in a row make a good one.")
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
+
+
+class SettingsForm(forms.Form):
+    """Names, language, time zone and mail. `person` is changed by `save`."""
+
+    username = forms.CharField(
+        label=_("Username"),
+        max_length=NAME_LENGTH,
+        help_text=_("What you sign in with, and the address of your page. A name you give up is kept for 90 days."),
+    )
+    display_name = forms.CharField(
+        label=_("Shown name"), max_length=NAME_LENGTH, help_text=_("What others see at a table.")
+    )
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=lambda: [(name, name.replace("_", " ")) for name in zone_names()],
+        help_text=_("Times are shown in this zone."),
+    )
+    mail_wanted = forms.MultipleChoiceField(
+        label=_("Send me a mail when"),
+        required=False,
+        choices=lambda: list(mails.kinds.items()),
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, data: Any = None, *, person: User) -> None:
+        self.person = person
+        initial = {
+            "username": person.username,
+            "display_name": person.shown_name,
+            "language": person.language or settings.LANGUAGE_CODE,
+            "time_zone": person.time_zone or "UTC",
+            "mail_wanted": [kind for kind in mails.kinds if kind not in person.mail_unsubscribed],
+        }
+        super().__init__(data, initial=initial)
+        if person.is_guest:
+            del self.fields["username"], self.fields["mail_wanted"]
+        zone = self.fields["time_zone"]
+        if person.time_zone and person.time_zone not in zone_names() and isinstance(zone, forms.ChoiceField):
+            zone.choices = [(name, name.replace("_", " ")) for name in (person.time_zone, *zone_names())]  # an old name
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if name == self.person.username:  # also one that nobody could choose now
+            return name
+        name = names.clean_username(name)
+        names.refuse_if_taken(name, self.person)
+        return name
+
+    def clean_display_name(self) -> str:
+        name: str = self.cleaned_data["display_name"]
+        if name == self.person.shown_name:
+            return name
+        name = names.clean(name)
+        names.refuse_if_taken(name, self.person)
+        return name
+
+    def save(self) -> bool:
+        """Keep what was entered; False, with the error in the form, when somebody was quicker with the name."""
+        given, person = self.cleaned_data, self.person
+        try:
+            if person.is_guest and given["display_name"] != person.display_name:
+                services.rename_guest(person, given["display_name"])
+            elif not person.is_guest and (given["username"], given["display_name"]) != (
+                person.username,
+                person.shown_name,
+            ):
+                services.rename(person, username=given["username"], display_name=given["display_name"])
+        except ValidationError as error:
+            self.add_error("display_name", error)
+            return False
+        person.refresh_from_db()
+        person.language, person.time_zone = given["language"], given["time_zone"]
+        if not person.is_guest:
+            others = [kind for kind in person.mail_unsubscribed if kind not in mails.kinds]
+            refused = [kind for kind in mails.kinds if kind not in given["mail_wanted"]]
+            person.mail_unsubscribed = sorted([*others, *refused])
+        person.save(update_fields=["language", "time_zone", "mail_unsubscribed"])
+        return True
+
+
+class CloseForm(forms.Form):
+    """The last question before an account is closed: the password, or, where there is none, a word."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+    word = forms.CharField(label=_("Type CLOSE"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+        del self.fields["word" if person.has_usable_password() else "password"]
+
+    def clean_password(self) -> str:
+        if not self.person.check_password(self.cleaned_data["password"]):
+            raise ValidationError(_("This is not your password."))
+        return ""
+
+    def clean_word(self) -> str:
+        if self.cleaned_data["word"].strip().upper() != CLOSING_WORD:
+            raise ValidationError(_("Type the word CLOSE to close the account."))
+        return ""
+
+
+class FriendForm(forms.Form):
+    username = forms.CharField(label=_("Username"), max_length=40)

@@ -1,0 +1,31 @@
+"""How often somebody may do something: counts in the cache, which all processes share in production."""
+
+import time
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+
+
+class TooMany(Exception):
+    """The limit is reached. `retry_after`: seconds until it may be tried again. Answered by a page with 429."""
+
+    def __init__(self, retry_after: int) -> None:
+        super().__init__(_("That was too often. Please wait a little and try again."))
+        self.retry_after = retry_after
+
+
+def take(action: str, whose: object, limit: int, seconds: int) -> None:
+    """Count one use of `action` by `whose` (an id or an address). Raises TooMany from the (limit + 1)st on.
+
+    The window is fixed: it begins with a multiple of `seconds` since 1970.
+    """
+    now = time.time()
+    window = int(now // seconds)
+    key = f"limit:{action}:{whose}:{seconds}:{window}"
+    cache.add(key, 0, timeout=seconds)
+    try:
+        used = cache.incr(key)
+    except ValueError:  # it ended between the two lines
+        return
+    if used > limit:
+        raise TooMany(max(1, int((window + 1) * seconds - now) + 1))

@@ -1,0 +1,173 @@
+"""Names of people: which may be chosen, and which would be taken for somebody else's.
+
+A name is compared by its key: two names with the same key look so much alike that one could pass for the other.
+The key follows the skeleton of Unicode Technical Standard 39 (data: the package confusable-homoglyphs), after NFKC
+and without case, and goes further in what matters on a small screen: accents of the Latin, Greek and Cyrillic
+alphabets, the letters i and l, and everything that only separates words do not tell two names apart.
+"""
+
+import json
+import re
+import unicodedata
+from datetime import timedelta
+from functools import cache
+from importlib.resources import files
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from .models import NAME_LENGTH, TakenName, User
+
+SHORTEST = 3
+HELD_FOR = timedelta(days=90)
+SEPARATORS = " ._-'’"
+MARKS_IN_A_ROW = 2
+# Letters and marks that are drawn as nothing, so that two names with and without them look the same.
+INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+RESERVED = (
+    "admin", "administrator", "anonymous", "bekas pemain", "bot", "computer", "control", "dealer", "everyone",
+    "former player", "guest", "help", "host", "house", "komputer", "mod", "moderator", "nobody", "null", "official",
+    "owner", "pentadbir", "player", "root", "rumah", "security", "staff", "superuser", "support", "system", "tetamu",
+    "webmaster", "whot",
+)  # fmt: skip
+# Words that no part of a name may be: "Whot staff" is refused as "staff" is.
+RESERVED_PARTS = ("admin", "administrator", "moderator", "official", "pentadbir", "staff", "support", "system", "whot")
+
+
+class NameRefused(ValidationError):
+    """The name can't be used; the message says why."""
+
+
+def clean(name: str) -> str:
+    """Return the name as it is kept: NFKC, single spaces. Raises NameRefused."""
+    name = unicodedata.normalize("NFKC", name)
+    if any(unicodedata.category(c) in {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"} for c in name) or INVISIBLE.search(
+        name
+    ):
+        raise NameRefused(_("A name can't contain invisible characters."), code="invisible")
+    name = " ".join(name.split())
+    if not SHORTEST <= len(name) <= NAME_LENGTH:
+        raise NameRefused(
+            _("A name has %(least)d to %(most)d characters.") % {"least": SHORTEST, "most": NAME_LENGTH},
+            code="length",
+        )
+    _refuse_other_signs(name)
+    if _is_reserved(name):
+        raise NameRefused(_("This name is reserved for the site. Choose another one."), code="reserved")
+    return name
+
+
+def clean_username(name: str) -> str:
+    """Like `clean`, for a name that is also an address: without spaces and apostrophes."""
+    name = clean(name)
+    if set(name) & set(" '’"):
+        raise NameRefused(
+            _("A username has letters, digits, dots, hyphens and underscores, and no spaces."), code="signs"
+        )
+    return name
+
+
+def _refuse_other_signs(name: str) -> None:
+    marks = 0
+    for sign in name:
+        kind = unicodedata.category(sign)
+        marks = marks + 1 if kind in {"Mn", "Mc"} else 0
+        if marks > MARKS_IN_A_ROW:
+            raise NameRefused(_("This name has too many marks on one letter."), code="marks")
+        if not (kind in {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"} or sign in SEPARATORS):
+            raise NameRefused(
+                _("A name can have letters, digits, spaces, dots, hyphens, underscores and apostrophes."), code="signs"
+            )
+    if unicodedata.category(name[0])[0] not in "LN" or unicodedata.category(name[-1])[0] not in "LNM":
+        raise NameRefused(_("A name begins and ends with a letter or a digit."), code="ends")
+
+
+@cache
+def _reserved_keys() -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(map(key, RESERVED)), frozenset(map(key, RESERVED_PARTS))
+
+
+def _is_reserved(name: str) -> bool:
+    whole, parts = _reserved_keys()
+    bare = name.rstrip("0123456789" + SEPARATORS) or name
+    words = re.split(f"[{re.escape(SEPARATORS)}]+", name)
+    return bool({key(name), key(bare)} & whole) or any(
+        key(word) in parts or key(word.rstrip("0123456789") or word) in parts for word in words
+    )
+
+
+@cache
+def _prototypes() -> dict[str, str]:
+    """Return what each confusable character stands for. The data names pairs: the side with more pairs stands."""
+    raw = json.loads(files("confusable_homoglyphs").joinpath("confusables.json").read_text(encoding="utf-8"))
+    pairs = {sign: [other["c"] for other in others] for sign, others in raw.items()}
+    found = {}
+    for sign, others in pairs.items():
+        for other in others:
+            stands = (len(pairs.get(other, ())), other) > (len(others), sign)
+            if stands and len(sign.strip("\u200e")) == 1:
+                found[sign.strip("\u200e")] = other.strip("\u200e")
+    return found
+
+
+def key(name: str) -> str:
+    """Return what the name is compared by; the same for names that could be taken for one another."""
+    prototypes = _prototypes()
+    text = unicodedata.normalize("NFKC", name).casefold()
+    for _round in range(2):  # an accent may hide what its letter looks like
+        text = unicodedata.normalize("NFD", text)
+        text = "".join(sign for sign in text if not "\u0300" <= sign <= "\u036f")
+        text = "".join(prototypes.get(sign, sign) for sign in text)
+        text = unicodedata.normalize("NFKC", text).casefold()
+    text = text.replace("i", "l").replace("ı", "l").replace("0", "o").replace("m", "rn").replace("vv", "w")
+    return "".join(sign for sign in text if sign not in SEPARATORS)[:255]
+
+
+def refuse_if_taken(name: str, person: User | None = None) -> None:
+    """Raise NameRefused when somebody else has this name, a confusable one, or gave it up less than 90 days ago.
+
+    `person`: whose new name it is; what that person has or had is no obstacle.
+    """
+    mine = person.pk if person is not None else None
+    wanted = key(name)
+    since = timezone.now() - HELD_FOR
+    held = TakenName.objects.filter(Q(freed_at=None) | Q(freed_at__gt=since), key=wanted)
+    others = User.objects.exclude(pk=mine) if mine is not None else User.objects.all()
+    if (
+        any(taken.user_id is None or taken.user_id != mine for taken in held)
+        or others.filter(username__iexact=name).exists()
+        or any(wanted in {key(staff.username), key(staff.display_name)} for staff in others.filter(is_staff=True))
+    ):
+        raise NameRefused(_("This name, or one that looks like it, is taken."), code="taken")
+
+
+def hold(person: User) -> None:
+    """Write down that the username and display name of this member are taken; free what was held before.
+
+    Raises NameRefused when somebody was quicker. Call it in the transaction that saves the names.
+    """
+    wanted = {key(name) for name in (person.username, person.display_name) if name}
+    with transaction.atomic():
+        TakenName.objects.filter(user=person, freed_at=None).exclude(key__in=wanted).update(freed_at=timezone.now())
+        for name_key in sorted(wanted):
+            taken, _made = TakenName.objects.select_for_update().get_or_create(key=name_key, defaults={"user": person})
+            if taken.user_id != person.pk:
+                if taken.freed_at is None or taken.freed_at > timezone.now() - HELD_FOR:
+                    raise NameRefused(_("This name, or one that looks like it, is taken."), code="taken")
+                taken.user = person
+            taken.freed_at = None
+            taken.save(update_fields=["user", "freed_at"])
+
+
+def release(person: User) -> None:
+    """Give up every name of a closing account: kept from others for 90 days, and no longer said whose it was."""
+    TakenName.objects.filter(user=person, freed_at=None).update(freed_at=timezone.now())
+    TakenName.objects.filter(user=person).update(user=None)
+
+
+def forget_freed() -> int:
+    """Delete names whose 90 days are over; return how many."""
+    return TakenName.objects.filter(freed_at__lt=timezone.now() - HELD_FOR).delete()[0]

@@ -1,0 +1,88 @@
+"""The socket of a game screen: whenever the game has moved on, its viewer is sent the table as that viewer may see it.
+
+The group of a game carries the number of its last log entry and nothing else. Nothing is changed over the socket.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from .. import errors, presenters, push, selectors
+from ..log import BrokenLog
+from ..models import Game
+from .viewers import NOT_FOR_YOU, SIGNED_OUT, Viewer
+
+BEYOND = 1 << 31
+"""A place behind every log: after it nothing is sent any more."""
+
+
+class GameConsumer(AsyncWebsocketConsumer):
+    """One viewer of one game. Knows which place in the log it sent last, and never sends an older one."""
+
+    code: str
+    viewer: Viewer
+    joined: list[str]
+    sent: tuple[int, str] = (-1, "")
+
+    async def connect(self) -> None:
+        self.code = self.scope["url_route"]["kwargs"]["code"]
+        self.viewer = Viewer(self.scope)
+        await database_sync_to_async(self.viewer.signed_out)()
+        self.joined = [push.game_group(self.code)]
+        if self.viewer.user is not None:
+            self.joined.append(push.person_group(self.viewer.user.pk))
+        for group in self.joined:
+            await self.channel_layer.group_add(group, self.channel_name)
+        await self.accept()
+        # Drawn after joining the group: what happens from now on is pushed, all before it is in this.
+        await self.send_table()
+
+    async def disconnect(self, code: int) -> None:
+        for group in getattr(self, "joined", []):
+            await self.channel_layer.group_discard(group, self.channel_name)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """What a browser sends here is not read."""
+
+    async def changed(self, event: dict[str, Any]) -> None:
+        if event["seq"] >= self.sent[0]:
+            await self.send_table()
+
+    async def session_ended(self, event: dict[str, Any]) -> None:
+        """Some session of this person ended: say so and close if it is this one."""
+        if await database_sync_to_async(self.viewer.signed_out)():
+            await self.send_table()  # which finds the same
+
+    async def send_table(self) -> None:
+        drawn = await database_sync_to_async(self._draw)(timezone.now())
+        if drawn is None:
+            await self.close(code=NOT_FOR_YOU)
+            return
+        place, fragment = drawn
+        if place is None:
+            await self.send(text_data=fragment)
+            await self.close(code=SIGNED_OUT)
+        elif place[0] >= self.sent[0] and place != self.sent:
+            self.sent = place
+            await self.send(text_data=fragment)
+
+    def _draw(self, now: datetime) -> tuple[tuple[int, str] | None, str] | None:
+        """Place in the log with the state of the game, and the fragment. No place: the session ended; None: nothing
+        here is for this viewer."""
+        signed_out = self.viewer.signed_out()
+        with self.viewer.reading():
+            if signed_out:
+                return None, render_to_string("games/_signed_out.html", {"code": self.code})
+            try:
+                seen = selectors.game_for(self.code, self.viewer.user)
+                if seen.game.state == Game.State.FROZEN:
+                    raise BrokenLog(self.code, "it is frozen")
+                return (seen.game.seq, seen.game.state), presenters.panel(seen, self.viewer.user, now)
+            except BrokenLog:
+                return (BEYOND, "frozen"), render_to_string("games/_stopped.html", {"code": self.code})
+            except errors.Refused:
+                return None

@@ -1,0 +1,318 @@
+"""The game screen as one viewer may see it. The only place that calls `view()`.
+
+A page is built up from the view and from names; no state, and nothing taken from one, is handed to a template.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from rules.core import Outcome, Seat
+from rules.registry import RecordedGame
+
+from . import log, narration, selectors
+from .log import Replay, Told
+from .models import Game, Player, SeatKind, Table
+from .selectors import GameSeen
+
+MOST_HAPPENINGS = 8
+
+
+class SeatShown(NamedTuple):
+    """A player: `state` is the game's own part, from its screen."""
+
+    number: Seat
+    name: str
+    is_me: bool
+    is_bot: bool
+    to_act: bool
+    state: Any
+
+
+class Clock(NamedTuple):
+    """A running clock as the server saw it when this was drawn; the browser counts `ms` down."""
+
+    ms: int
+    text: str
+    at: str  # for machines, UTC
+    until: str  # in the viewer's zone, the zone named
+    missed: str  # what follows when it runs out
+
+
+class Happening(NamedTuple):
+    seq: int
+    text: str
+    at: str
+    stamp: str
+
+
+class ResultLine(NamedTuple):
+    """A player on the last screen, in the order of places."""
+
+    place: int
+    seat: Seat
+    name: str
+    is_me: bool
+    won: bool
+    out: bool
+    points: int | None
+    tally: int | None
+    hand: Any  # the game's own, from its screen
+
+
+class StandingLine(NamedTuple):
+    """A player in the match so far."""
+
+    place: int
+    name: str
+    total: int
+    out: bool
+
+
+class Over(NamedTuple):
+    """How it ended. `proof` is the fair-deal reveal: nothing of it exists before the end."""
+
+    headline: str
+    lines: tuple[ResultLine, ...]
+    again_url: str
+    next_code: str | None = None
+    standing: tuple[StandingLine, ...] = ()  # of a match of several games
+    proof: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class GamePage:
+    """Everything the templates of a game need, and nothing this viewer may not know."""
+
+    code: str
+    table_code: str
+    number: int
+    of: int
+    seq: int
+    key: str
+    state: str
+    template: str
+    title: str
+    turn: str
+    turn_seat: Seat | None
+    my_turn: bool
+    seated: bool  # a seat of this game; it may be out by now
+    playing: bool  # ... and still in it
+    me: SeatShown | None
+    seats: tuple[SeatShown, ...]
+    clock: Clock | None
+    game_clock: Clock | None
+    units: str  # how the browser writes long times, as narration.units does
+    following: str  # who is next in the direction of play
+    view: Any
+    screen: Any
+    happenings: tuple[Happening, ...]
+    over: Over | None
+    commitment: str
+    rules_url: str
+
+
+def names_of(players: Sequence[Player]) -> list[str]:
+    """The players' names by seat, as the reader sees them; those who closed their account have none any more."""
+    return [player.name or _("former player") for player in players]
+
+
+def game_page(
+    seen: GameSeen,
+    replay: Replay,
+    *,
+    now: datetime,
+    next_code: str | None = None,
+    standing: Sequence[StandingLine] = (),
+    proof: dict[str, Any] | None = None,
+) -> GamePage:
+    """The page of a game for the viewer of `seen`. `replay`: the deal and all that followed."""
+    game, seat = seen.game, seen.seat
+    rules = log.rules_of(game)
+    state = replay.state
+    view = rules.game.view(state, seat)
+    events = [event for entry in replay.told for event in entry.events]
+    screen = rules.screen(view, rules.game.tell(events, seat))
+    names = names_of(seen.players)
+    ended = game.state != Game.State.PLAYING
+    to_act = None if ended else rules.game.to_act(state)
+    seats = tuple(
+        SeatShown(player.seat, names[player.seat], player.seat == seat, player.kind == SeatKind.BOT,
+                  player.seat == to_act, screen.seats[player.seat])
+        for player in seen.players
+    )  # fmt: skip
+    my_turn = seat is not None and to_act == seat
+    playing = seat is not None and not ended and screen.seats[seat].in_play
+    turn = _turn(game, to_act, my_turn, names)
+    outcome = rules.game.outcome(state)
+    result = None
+    if outcome is not None:
+        result = _over(seen, outcome, names, screen)
+        result = result._replace(next_code=next_code, standing=tuple(standing), proof=proof)
+    return GamePage(
+        code=game.code,
+        table_code=game.table.code,
+        number=game.number,
+        of=game.table.games_agreed,
+        seq=game.seq,
+        key=secrets.token_urlsafe(12),
+        state=game.state,
+        template=f"games/{game.rules_key}/{'_over' if outcome else '_table'}.html",
+        title=f"{turn} – Whot",
+        turn=turn,
+        turn_seat=to_act,
+        my_turn=my_turn,
+        seated=seat is not None,
+        playing=playing,
+        me=None if seat is None else seats[seat],
+        seats=seats,
+        clock=None if ended else _clock(game.deadline, now, _("then the market is drawn, and it is a miss")),
+        game_clock=None if ended else _clock(game.game_deadline, now, _("then the hands are counted")),
+        units="|".join(narration.units()),
+        following="" if screen.following is None else names[screen.following],
+        view=view,
+        screen=screen,
+        happenings=_since(rules, replay.told, seat, names, now),
+        over=None
+        if outcome is None
+        else _over(seen, outcome, names, screen)._replace(next_code=next_code, standing=tuple(standing), proof=proof),
+        commitment=game.commitment,
+        rules_url=_rules_url(game, rules),
+    )
+
+
+def page_for(seen: GameSeen, viewer: User | None, now: datetime) -> GamePage:
+    """The page as it stands, read from the database. Language and zone are the viewer's."""
+    ended = seen.game.state != Game.State.PLAYING
+    return game_page(
+        seen,
+        log.replay(seen.game),
+        now=now,
+        next_code=_next_code(seen.game) if ended else None,
+        standing=_standing(seen) if ended else (),
+        proof=selectors.proof(seen.game.code, viewer) if ended else None,
+    )
+
+
+def panel(seen: GameSeen, viewer: User | None, now: datetime) -> str:
+    """The fragment that is sent: the answer to a post, a poll and a push are this and nothing else."""
+    return render_to_string("games/_panel.html", {"page": page_for(seen, viewer, now)})
+
+
+def whole_log(seen: GameSeen, replay: Replay, *, now: datetime) -> list[Happening]:
+    """Everything that happened, oldest first, as the viewer of `seen` may know it."""
+    rules, names = log.rules_of(seen.game), names_of(seen.players)
+    return [_happening(rules, entry, seen.seat, names, now) for entry in replay.told]
+
+
+def _turn(game: Game, to_act: Seat | None, my_turn: bool, names: Sequence[str]) -> str:
+    if game.state == Game.State.FROZEN:
+        return _("This game is stopped")
+    if to_act is None:
+        return _("Game over")
+    return _("Your turn") if my_turn else _("%(name)s’s turn") % {"name": names[to_act]}
+
+
+def _clock(deadline: datetime | None, now: datetime, missed: str) -> Clock | None:
+    if deadline is None:
+        return None
+    seconds = max(0.0, (deadline - now).total_seconds())
+    return Clock(
+        int(seconds * 1000),
+        narration.left(seconds),
+        narration.stamp(deadline),
+        narration.moment(deadline, now),
+        missed,
+    )
+
+
+def _happening(rules: RecordedGame, entry: Told, seat: Seat | None, names: Sequence[str], now: datetime) -> Happening:
+    text = narration.told(rules, entry.events, seat, names)
+    return Happening(entry.seq, text, narration.moment(entry.at, now), narration.stamp(entry.at))
+
+
+def _since(
+    rules: RecordedGame, told: Sequence[Told], seat: Seat | None, names: Sequence[str], now: datetime
+) -> tuple[Happening, ...]:
+    """What happened from the viewer's own last action on, newest first."""
+    own = max((place for place, entry in enumerate(told) if seat is not None and entry.seat == seat), default=0)
+    chosen = told[max(own, len(told) - MOST_HAPPENINGS) :]
+    return tuple(_happening(rules, entry, seat, names, now) for entry in reversed(chosen))
+
+
+def _over(
+    seen: GameSeen,
+    outcome: Outcome,
+    names: Sequence[str],
+    screen: Any,
+) -> Over:
+    place, lines = 1, []
+    hands = {left.seat: left for left in screen.hands_left}
+    for group in outcome.ranking:
+        for seat in group:
+            lines.append(
+                ResultLine(
+                    place=place,
+                    seat=seat,
+                    name=names[seat],
+                    is_me=seat == seen.seat,
+                    won=place == 1,
+                    out=not screen.seats[seat].in_play,
+                    points=outcome.points[seat],
+                    tally=outcome.tally[seat],
+                    hand=hands.get(seat),
+                )
+            )
+        place += len(group)
+    return Over(
+        headline=_headline(outcome, seen.seat, names),
+        lines=tuple(lines),
+        again_url=reverse("game_again", args=[seen.game.code]),
+    )
+
+
+def _next_code(game: Game) -> str | None:
+    """The game after this one in its match, once it is dealt."""
+    return Game.objects.filter(table=game.table, number=game.number + 1).values_list("code", flat=True).first()
+
+
+def _standing(seen: GameSeen) -> tuple[StandingLine, ...]:
+    """The match after this game (W9.1 to W9.3); nothing where a match is one game."""
+    game, table = seen.game, seen.game.table
+    if table.games_agreed == 1 and table.match == Table.Match.TALLY:
+        return ()
+    rows = Player.objects.filter(game__table=table, game__number__lte=game.number).order_by("game__number", "seat")
+    by_game: dict[int, list[int | None]] = {}
+    for number, tally in rows.values_list("game__number", "tally"):
+        by_game.setdefault(number, []).append(tally)
+    standing = log.at_table_of(game).standing(list(by_game.values()), game.seats, table.match, table.games_agreed)
+    names, place, lines = names_of(seen.players), 1, []
+    for group in standing.ranking:
+        lines += [StandingLine(place, names[seat], standing.totals[seat], seat in standing.out) for seat in group]
+        place += len(group)
+    return tuple(lines)
+
+
+def _headline(outcome: Outcome, seat: Seat | None, names: Sequence[str]) -> str:
+    if outcome.drawn:
+        return _("A tie: %(names)s") % {"names": ", ".join(names[winner] for winner in outcome.winners)}
+    return _("You win!") if outcome.winners == (seat,) else _("%(name)s wins") % {"name": names[outcome.winners[0]]}
+
+
+def _rules_url(game: Game, rules: RecordedGame) -> str:
+    """The rules page of exactly these house rules."""
+    usual = rules.named(rules.options(game.preset, {}))
+    named = {name: _word(value) for name, value in game.options.items() if usual.get(name) != value}
+    return f"{reverse('preset_rules', args=[game.preset])}?{urlencode({**named, 'seats': game.seats})}"
+
+
+def _word(value: object) -> str:
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

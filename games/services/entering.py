@@ -1,0 +1,50 @@
+"""What every entry in a log is followed by: the game abandoned when only computer players remain, and its end."""
+
+from datetime import datetime
+
+from rules.core import Seat
+
+from .. import log
+from ..models import Game, LogEntry, SeatKind
+from . import matches
+
+HOUSE = LogEntry.By.HOUSE
+
+
+def enter(game: Game, seat: Seat | None, text: str, *, by: str, now: datetime, key: str | None = None) -> None:
+    """Adds an entry to a locked game (`log.append`, which says what is raised) and does, in the same transaction, all
+    that follows from it.
+
+    Whatever counts the end of a game is called here, once: the entry that ended it can't be added twice.
+    """
+    log.append(game, seat, text, by=by, now=now, key=key)
+    if game.state == Game.State.PLAYING:
+        abandon_if_deserted(game, now)
+    else:
+        _after_the_end(game, now)
+
+
+def abandon_if_deserted(game: Game, now: datetime) -> None:
+    """Ends a locked, running game in which nobody is left but computer players (W7.5)."""
+    if game.state == Game.State.PLAYING and not _people_remain(game):
+        log.append(game, None, "abandon", by=HOUSE, now=now)
+        _after_the_end(game, now)
+
+
+def _people_remain(game: Game) -> bool:
+    people = [player for player in game.roster if player.kind != SeatKind.BOT]
+    if any(not player.out for player in people):
+        return True
+    # Who was knocked out in an earlier game may want to see how the match ends.
+    watching = [player.seat for player in people if player.seat in game.sitting_out]
+    return bool(watching) and not set(watching) <= set(matches.left_seats(game))
+
+
+def _after_the_end(game: Game, now: datetime) -> None:
+    following = matches.next_or_finish(game, now)
+    if following is None:
+        return
+    # Who gave up the match is dealt in and leaves at once, so that every game counts for every seat (W9.5).
+    for seat in matches.left_seats(following):
+        if following.state == Game.State.PLAYING and not following.roster[seat].out:
+            enter(following, seat, "leave", by=HOUSE, now=now)

@@ -1,0 +1,109 @@
+"""The games of a match: dealing one, and what follows from its end. All inside the caller's transaction."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+
+from rules import shuffle
+from rules.core import Seat as SeatNumber
+
+from .. import log, push, seeds
+from ..models import Deal, Game, Notice, Player, Seat, Table
+from .rules_of_table import rules_of
+
+
+def deal_game(
+    table: Table,
+    number: int,
+    places: Sequence[Seat],
+    now: datetime,
+    first_seat: SeatNumber | None = None,
+    sitting_out: Sequence[SeatNumber] = (),
+) -> Game:
+    """Deals game `number` (from 1) of a locked table to its seats, everything written at once.
+
+    `places`: one a seat, in order. The first game draws its first seat (W2.5). Clocks run from now.
+    """
+    rules, at_table, version = rules_of(table.game)
+    prepared = Deal.objects.get(table=table, number=number)
+    options = rules.options(table.preset, table.options)
+    clocks = at_table.clocks(options)
+    at = seeds.to_milliseconds(now)
+    game = Game(
+        code=prepared.game_id, table=table, number=number, rules_key=table.game, rules_version=version,
+        preset=table.preset, options=rules.named(options), seats=len(places), first_seat=first_seat or 0,
+        sitting_out=list(sitting_out), client_seeds=[place.client_seed for place in places],
+        commitment=prepared.commitment, sealed_seed=prepared.sealed_seed, turn_clock=clocks.turn, started_at=at,
+        game_deadline=None if clocks.game is None else at + timedelta(seconds=clocks.game),
+    )  # fmt: skip
+    seed = log.seed_of(game)
+    if first_seat is None:
+        game.first_seat = shuffle.first_seat(seed, len(places))
+    step = log.deal(game, seed, game.first_seat)
+    game.roster = [
+        Player(
+            game=game, seat=place.number, user_id=place.user_id, kind=place.kind, level=place.level, name=place.name,
+            out=place.number in game.sitting_out,
+        )
+        for place in places
+    ]  # fmt: skip
+    log.summarise(game, log.Replay(0, step.state, ()), None, at)
+    game.save(force_insert=True)
+    Player.objects.bulk_create(game.roster)
+    return game
+
+
+def next_or_finish(game: Game, now: datetime) -> Game | None:
+    """After the end of a game: the next one of the match, dealt, or None with the table finished or abandoned."""
+    table = locked_table(game.table_id)
+    if game.end_reason == "abandoned":
+        _end(table, Table.State.ABANDONED, now)
+        return None
+    _rules, at_table, _version = rules_of(table.game)
+    games = Game.objects.filter(table=table).order_by("number")
+    standing = at_table.standing(tallies_of(games), game.seats, table.match, table.games_agreed)
+    if standing.finished or game.number == table.games_agreed:
+        _end(table, Table.State.FINISHED, now)
+        return None
+    if not log.somebody_played(game) and log.somebody_missed(game):
+        # Nobody was there: the rest of the match would only be turns that run out, for years perhaps (case E09).
+        _end(table, Table.State.ABANDONED, now)
+        return None
+    places = list(Seat.objects.filter(table=table).order_by("number"))
+    first = (game.first_seat + 1) % game.seats  # W2.5
+    while first in standing.out:
+        first = (first + 1) % game.seats
+    return deal_game(table, game.number + 1, places, now, first, sorted(standing.out))
+
+
+def tallies_of(games: QuerySet[Game]) -> list[Any]:
+    """What each game that is over added to the seats' tallies, in order."""
+    return [game.outcome["tally"] for game in games.only("outcome") if game.outcome is not None]
+
+
+def locked_table(table_id: int) -> Table:
+    """The row of a table, locked. The lock of a game is always taken before that of its table."""
+    return Table.objects.select_for_update(no_key=True).get(pk=table_id)
+
+
+def _end(table: Table, state: Table.State, now: datetime) -> None:
+    table.state, table.ended_at = state, now
+    table.seq += 1
+    table.save(update_fields=["state", "ended_at", "seq"])
+    people = list(Seat.objects.filter(table=table, user__isnull=False).values_list("user_id", "left_at"))
+    if state == Table.State.ABANDONED:
+        Notice.objects.bulk_create(
+            Notice(user_id=user_id, kind=Notice.Kind.MATCH_ABANDONED, table=table, at=now)
+            for user_id, left_at in people
+            if left_at is None
+        )
+    push.after_commit(push.table_changed, table.code, table.seq)
+    push.after_commit(push.muster_changed, [user_id for user_id, _left in people])
+
+
+def left_seats(game: Game) -> list[SeatNumber]:
+    """Seats at the game's table whose people gave up the rest of the match, in order."""
+    left = Seat.objects.filter(table=game.table_id, left_at__isnull=False)
+    return list(left.order_by("number").values_list("number", flat=True))

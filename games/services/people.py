@@ -1,0 +1,81 @@
+"""What happens to tables and games when people merge, go, or have read something."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from rules.core import gettext_noop as _
+
+from .. import seeds
+from ..errors import NotFound
+from ..models import Game, Invitation, Notice, Player, Seat, SeatKind, Table
+from . import tables
+
+
+def dismiss_notice(user: User, notice_id: int) -> None:
+    """Marks one of the person's own notices as seen; twice is no error. Raises NotFound."""
+    with transaction.atomic():
+        notice = Notice.objects.select_for_update().filter(pk=notice_id, user=user).first()
+        if notice is None:
+            raise NotFound(_("There is no such notice"))
+        if notice.seen_at is None:
+            notice.seen_at = timezone.now()
+            notice.save(update_fields=["seen_at"])
+
+
+def move_to_member(guest: User, member: User) -> None:
+    """Gives everything a guest has at tables to a member (accounts.merging); inside the caller's transaction.
+
+    Where both sit at one table the guest's seat is given up first: nobody plays two hands. What the guest played
+    before at such a table stays with the guest's closed row.
+    """
+    both = set(Seat.objects.filter(user=member).values_list("table_id", flat=True))
+    for place in Seat.objects.filter(user=guest, table_id__in=both).select_related("table"):
+        if place.table.state in (Table.State.ASSEMBLING, Table.State.PLAYING):
+            tables.leave(place.table.code, guest)
+    # In the order of all locks: games before tables. A game that ends meanwhile deals its next one by the seats.
+    theirs = Game.objects.filter(players__user=guest).exclude(table_id__in=both).order_by("pk")
+    games = list(theirs.select_for_update(of=("self",), no_key=True))
+    waiting = Table.objects.filter(places__user=guest).exclude(pk__in=both).order_by("pk")
+    list(waiting.select_for_update(of=("self",), no_key=True))
+    name = member.shown_name
+    Seat.objects.filter(user=guest).exclude(table_id__in=both).update(user=member, kind=SeatKind.PERSON, name=name)
+    Player.objects.filter(user=guest, game__in=games).update(user=member, kind=SeatKind.PERSON, name=name)
+    Table.objects.filter(host=guest).update(host=member, key=None)
+    invited = set(Invitation.objects.filter(user=member).values_list("table_id", flat=True))
+    Invitation.objects.filter(user=guest).exclude(table_id__in=invited).update(user=member)
+    Notice.objects.filter(user=guest).update(user=member)
+
+
+def close_person(person: User) -> None:
+    """Takes a person out of every table before the account is closed (accounts.closing); their name goes with them.
+
+    What they played stays with the others, under "former player".
+    """
+    active = (Table.State.ASSEMBLING, Table.State.PLAYING)
+    places = Seat.objects.filter(user=person, left_at__isnull=True, table__state__in=active)
+    for code in list(places.values_list("table__code", flat=True)):
+        tables.leave(code, person)
+    Invitation.objects.filter(user=person).delete()
+    Notice.objects.filter(user=person).delete()
+    Seat.objects.filter(user=person).update(name="")
+    Player.objects.filter(user=person).update(name="")
+
+
+def export_of(person: User) -> Any:
+    """What a person's own export says of tables and games; nothing of running games but that they run."""
+    return [
+        {
+            "game": player.game.code,
+            "table": player.game.table.code,
+            "rules": player.game.preset,
+            "began": seeds.time_text(player.game.started_at),
+            "ended": seeds.time_text(player.ended_at) if player.ended_at else None,
+            "seat": player.seat,
+            "place": player.place,
+            "points": player.points,
+        }
+        for player in Player.objects.filter(user=person).select_related("game__table").order_by("pk")
+    ]

@@ -1,0 +1,228 @@
+"""Playing: what people, clocks and computer players add to the log of a running game.
+
+Every function locks the game's row, looks at the clock, and enters through `games.services.entering`.
+"""
+
+import logging
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from rules.core import IllegalAction, Seat, UnreadableAction
+from rules.core import gettext_noop as _
+
+from .. import bots_random, log
+from ..errors import BadRequest, Broken, Forbidden, NotAllowed, NotFound, Stale
+from ..models import Game, LogEntry, SeatKind
+from ..models import Seat as Place
+from . import limits
+from .entering import abandon_if_deserted, enter
+
+logger = logging.getLogger(__name__)
+
+_KEY = re.compile(r"[A-Za-z0-9_-]{8,48}")
+_PUT_OFF = timedelta(minutes=1)
+
+
+def act(code: str, user: User, text: str, seen_seq: int, key: str, now: datetime | None = None) -> Game:
+    """One action of the person, e.g. `play C5`, `draw`. Returns the game after it (refreshed summary).
+
+    The same `key` again gives the same answer and changes nothing. A turn or game that ran out is ended first; then
+    the post is Stale. Raises BadRequest (unreadable), Forbidden (not seated), Stale, NotAllowed with `rule` and
+    `legal`, TooMany (30 a minute), Broken, NotFound. `now` is for tests; else it is the database's time.
+    """
+    if not _KEY.fullmatch(key):
+        raise BadRequest(_("The form was not one of ours: its key is missing"), "key")
+    limits.count_move(user)
+    own_key = ""
+    try:
+        with transaction.atomic():
+            game, seat = _locked_with_seat(code, user)
+            at = now or game.database_now
+            own_key = f"{seat}:{key}"
+            if seen_seq != game.seq and log.has_key(game, own_key):
+                return game
+            _check_not_frozen(game)
+            expired = _end_if_overdue(game, at)
+            if not expired:
+                _check_present(game, seen_seq)
+                _apply(game, seat, text, at, own_key)
+    except IntegrityError:
+        # The key was used before, with another seen_seq: whatever it did then is the answer.
+        game = Game.objects.select_related("table").get(code=code)
+        if not log.has_key(game, own_key):
+            raise
+        return game
+    except log.BrokenLog:
+        raise _frozen(code) from None
+    if expired:
+        raise Stale(_("Time ran out before your move came in"), "overdue")
+    return game
+
+
+def leave(code: str, user: User, now: datetime | None = None) -> Game:
+    """Leaves the game, and the rest of its match, for good (W8.3). Leaving twice is no error.
+
+    Raises NotFound, Forbidden (not seated), Broken.
+    """
+    try:
+        with transaction.atomic():
+            game, seat = _locked_with_seat(code, user)
+            at = now or game.database_now
+            _check_not_frozen(game)
+            if game.state != Game.State.PLAYING:
+                return game
+            Place.objects.filter(table=game.table_id, number=seat, left_at__isnull=True).update(left_at=at)
+            _end_if_overdue(game, at)
+            if game.state == Game.State.PLAYING and not game.roster[seat].out:
+                enter(game, seat, "leave", by=LogEntry.By.PLAYER, now=at)
+            else:
+                abandon_if_deserted(game, at)
+    except log.BrokenLog:
+        raise _frozen(code) from None
+    return game
+
+
+# -- what the sweep calls ------------------------------------------------------------------------------------
+
+
+def end_overdue(code: str, now: datetime | None = None) -> bool:
+    """Ends the turn or the game whose time and grace are over (W8.1, W7.2); whether it did anything.
+
+    A game somebody else holds is left for the next sweep. A game that fails is put off by a minute and raises.
+    """
+    return _sweep(code, _end_if_overdue, now)
+
+
+def expire_turn(code: str, now: datetime | None = None) -> bool:
+    """As `end_overdue`, the turn clock alone."""
+    return _sweep(code, _end_turn_if_overdue, now)
+
+
+def expire_game(code: str, now: datetime | None = None) -> bool:
+    """As `end_overdue`, the game's own clock alone."""
+    return _sweep(code, _end_game_if_overdue, now)
+
+
+def bot_move(code: str, seq: int, now: datetime | None = None) -> bool:
+    """Moves for the computer player to act, if the game is still at `seq` and its pause is over.
+
+    A computer player that fails goes to market as if its time were up, and nobody waits (case E20).
+    """
+
+    def move(game: Game, at: datetime) -> bool:
+        if game.seq != seq or game.bot_at is None or game.bot_at > at or game.to_act is None:
+            return False
+        seat = game.to_act
+        if game.roster[seat].kind != SeatKind.BOT:
+            return False
+        _enter_for_bot(game, seat, at)
+        return True
+
+    return _sweep(code, move, now)
+
+
+def put_off(code: str, now: datetime | None = None) -> None:
+    """Makes the sweep look at this game again in a minute: something is wrong with it, and the others wait."""
+    later = (now or log.database_now()) + _PUT_OFF
+    due = Game.objects.filter(code=code, state=Game.State.PLAYING)
+    due.filter(due_at__isnull=False).update(due_at=later)
+    due.filter(bot_at__isnull=False).update(bot_at=later)
+
+
+def _sweep(code: str, change: Callable[[Game, datetime], bool], now: datetime | None) -> bool:
+    try:
+        with transaction.atomic():
+            game = log.lock(code, skip_locked=True)
+            if game is None or game.state != Game.State.PLAYING:
+                return False
+            return change(game, now or game.database_now)
+    except log.BrokenLog:
+        log.freeze(code)
+        return False
+
+
+# -- inside the transaction ----------------------------------------------------------------------------------
+
+
+def _locked_with_seat(code: str, user: User) -> tuple[Game, Seat]:
+    game = log.lock(code)
+    if game is None:
+        raise NotFound(_("There is no such game"))
+    for player in game.roster:
+        if player.user_id is not None and player.user_id == user.pk:
+            return game, player.seat
+    raise Forbidden(_("You do not play in this game"), "not_seated")
+
+
+def _check_not_frozen(game: Game) -> None:
+    if game.state == Game.State.FROZEN:
+        raise Broken(_("Something is wrong with this game; it is stopped until somebody has looked at it"))
+
+
+def _check_present(game: Game, seen_seq: int) -> None:
+    if game.state != Game.State.PLAYING:
+        raise Stale(_("The game is over"), "over")
+    if seen_seq != game.seq:
+        raise Stale(_("The game has moved on; here is how it stands now"))
+
+
+def _apply(game: Game, seat: Seat, text: str, at: datetime, key: str) -> None:
+    try:
+        log.rules_of(game).game.parse_action(text)  # refuses the words of the house
+        enter(game, seat, text, by=LogEntry.By.PLAYER, now=at, key=key)
+    except UnreadableAction as error:
+        raise BadRequest(error.message) from None
+    except IllegalAction as error:
+        raise NotAllowed(error.message, "illegal", rule=error.rule, legal=error.legal) from None
+
+
+def _end_if_overdue(game: Game, at: datetime) -> bool:
+    """Does the earlier of the two, if its displayed end and the grace are past."""
+    if game.due_at is None or game.state != Game.State.PLAYING:
+        return False
+    if game.deadline is None or (game.game_deadline is not None and game.game_deadline <= game.deadline):
+        return _end_game_if_overdue(game, at)
+    return _end_turn_if_overdue(game, at)
+
+
+def _end_turn_if_overdue(game: Game, at: datetime) -> bool:
+    if game.deadline is None or game.to_act is None or at <= game.deadline + log.grace_of(game):
+        return False
+    enter(game, game.to_act, "timeout", by=LogEntry.By.HOUSE, now=at)
+    return True
+
+
+def _end_game_if_overdue(game: Game, at: datetime) -> bool:
+    if game.game_deadline is None or at <= game.game_deadline + log.grace_of(game):
+        return False
+    enter(game, None, "time_up", by=LogEntry.By.HOUSE, now=at)
+    return True
+
+
+def _enter_for_bot(game: Game, seat: Seat, at: datetime) -> None:
+    engine, state = log.rules_of(game).game, log.load(game)
+    legal = [engine.format_action(action) for action in engine.legal_actions(state)]
+    try:
+        below = partial(log.seed_of(game).below, f"bot/{seat}/{game.seq}")  # scheme wgs1, step 7
+        text = bots_random.choose(engine, state, seat, below)
+        fault = "" if text in legal else "an illegal action"
+    except Exception as error:  # whatever goes wrong in a computer player, the people go on; the text may name cards
+        fault = type(error).__name__
+    if not fault:
+        enter(game, seat, text, by=LogEntry.By.BOT, now=at)
+        return
+    logger.error("The computer player at seat %s of game %s failed at %s: %s", seat, game.code, game.seq, fault)
+    try:
+        enter(game, seat, "timeout excused", by=LogEntry.By.HOUSE, now=at)
+    except IllegalAction:  # turns do not run out here: the first thing that may be done
+        enter(game, seat, legal[0], by=LogEntry.By.HOUSE, now=at)
+
+
+def _frozen(code: str) -> Broken:
+    log.freeze(code)
+    return Broken(_("Something is wrong with this game; it is stopped until somebody has looked at it"))

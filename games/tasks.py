@@ -1,0 +1,42 @@
+"""What the clock brings: these only find rows that are due and call the services. Each may run twice, or late."""
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from celery import shared_task
+
+from . import log, selectors
+from .services import play, tables
+
+logger = logging.getLogger(__name__)
+
+
+@shared_task
+def end_overdue() -> None:
+    """Ends turns and games whose time is over."""
+    for code in selectors.overdue_games(log.database_now()):
+        _try(code, play.end_overdue, code)
+
+
+@shared_task
+def move_bots() -> None:
+    """Moves for computer players whose pause is over."""
+    for code, seq in selectors.bots_to_move(log.database_now()):
+        _try(code, play.bot_move, code, seq)
+
+
+@shared_task
+def close_expired_tables() -> None:
+    """Closes tables that nobody started in time, and reminds those who wait."""
+    tables.expire_due()
+
+
+def _try(code: str, service: Callable[..., bool], *arguments: Any) -> None:
+    """One failing game does not keep the others waiting: it is put off, and named."""
+    try:
+        service(*arguments)
+    except Exception as error:
+        # Only the kind: the text of a refusal lists what may be played, and with it cards.
+        logger.error("Game %s failed in the sweep and is put off: %s", code, type(error).__name__)
+        play.put_off(code)

@@ -1,0 +1,1 @@
+"""What answers a request. One file a kind of page; a view reads the request, calls one service, and answers."""

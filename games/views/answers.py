@@ -1,0 +1,75 @@
+"""What the views of tables share: who asks, what they usually play by, and refusals as pages."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from accounts.models import User
+from accounts.services import guest_for
+
+from ..errors import NotFound, Refused, TooMany
+from ..forms import sentence
+from ..models import Table
+
+MOST_REMEMBERED = 20  # tables of which one browser keeps the agreed rules
+
+
+def person(request: HttpRequest) -> User | None:
+    """Who is signed in (a guest too), or None."""
+    return request.user if request.user.is_authenticated else None
+
+
+def person_or_guest(request: HttpRequest) -> User:
+    """Who is signed in, or a new guest with the name of the form.
+
+    Raises ValidationError (a name that can't be used) and accounts.limits.TooMany.
+    """
+    return person(request) or guest_for(request, request.POST.get("name", ""))
+
+
+def usual_rules(user: User | None) -> Mapping[str, Any]:
+    """The rules this person last chose, as keyword arguments of TableRules; empty: none yet."""
+    return user.usual_rules if user and "preset" in (user.usual_rules or {}) else {}
+
+
+def new_key() -> str:
+    """The random key of a form: the same post twice counts once."""
+    return secrets.token_urlsafe(16)
+
+
+def whole(text: str | None) -> int:
+    """A number that our own page posted; -1, which nothing ever equals, for anything else."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 10 else -1
+
+
+def with_status(answer: HttpResponse, error: Refused) -> HttpResponse:
+    """The answer with the status that belongs to a refusal."""
+    answer.status_code = error.status
+    if isinstance(error, TooMany):
+        answer["Retry-After"] = str(error.retry_after)
+    return answer
+
+
+def refusal_page(request: HttpRequest, error: Refused) -> HttpResponse:
+    """A page of its own, for a refusal that has no page to stand on. Raises Http404 for what is not there."""
+    if isinstance(error, NotFound):
+        raise Http404(error.code)
+    return with_status(render(request, "games/tables/refused.html", {"refusal": sentence(error.message)}), error)
+
+
+# -- what this browser remembers of a table ------------------------------------------------------------------
+
+
+def remember_agreed(request: HttpRequest, table: Table) -> None:
+    """Keep the rules that were agreed to, so that a later change can be marked."""
+    kept = {code: rules for code, rules in request.session.get("agreed", {}).items() if code != table.code}
+    kept[table.code] = table.options
+    request.session["agreed"] = dict(list(kept.items())[-MOST_REMEMBERED:])
+
+
+def agreed(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """The options that this browser agreed to at the table; empty: not known."""
+    return dict(request.session.get("agreed", {}).get(table.code, {}))

@@ -1,0 +1,222 @@
+"""The game screen: the page, its panel, actions, leaving, the whole log.
+
+A post is answered with the table as its player sees it: to htmx as fragments that replace `#panel` and `#notice`,
+without script by a redirect to the game, or by the page with what was refused. Statuses are those of `games.errors`.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from rules.core import UnreadableAction, gettext_noop
+
+from .. import errors, forms, log, narration, presenters, selectors
+from ..models import Game
+from ..services import play
+from ..services.rules_of_table import TableRules
+from ..translating import translated
+from .answers import person, usual_rules, with_status
+
+LONGEST_ACTION = 60
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something to read and dismiss. `back`: where dismissing leads without script."""
+
+    text: str
+    back: str
+    rule: str = ""
+    link: str = ""
+    link_text: str = ""
+
+
+def _stopping_when_broken(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A game whose log no longer replays is frozen and says so; the others go on."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, code: str) -> HttpResponse:
+        try:
+            return view(request, code)
+        except log.BrokenLog:
+            log.freeze(code)
+        except errors.Broken:
+            pass
+        return render(request, "games/stopped.html", {"code": code}, status=errors.Broken.status)
+
+    return guarded
+
+
+@require_safe
+@never_cache
+@_stopping_when_broken
+def page(request: HttpRequest, code: str) -> HttpResponse:
+    return render(request, "games/game.html", _context(request, code))
+
+
+@require_safe
+@never_cache
+@_stopping_when_broken
+def panel(request: HttpRequest, code: str) -> HttpResponse:
+    """The table as a fragment; 204 when the asker has it already (`?seq=`)."""
+    seen = _seen(request, code)
+    if request.GET.get("seq") == str(seen.game.seq) and seen.game.state == Game.State.PLAYING:
+        return HttpResponse(status=204)
+    return HttpResponse(presenters.panel(seen, person(request), timezone.now()))
+
+
+@require_safe
+@never_cache
+@_stopping_when_broken
+def whole_log(request: HttpRequest, code: str) -> HttpResponse:
+    seen = _seen(request, code)
+    lines = presenters.whole_log(seen, log.replay(seen.game), now=timezone.now())
+    return render(request, "games/log.html", {"lines": lines, "code": code})
+
+
+@require_safe
+@never_cache
+def again(request: HttpRequest, code: str) -> HttpResponse:
+    """The form for a new table, filled in with the rules of this one."""
+    rules = TableRules.of(_seen(request, code).game.table)
+    return redirect(f"{reverse('new_table')}?{urlencode(forms.typed(asdict(rules)))}")
+
+
+@require_POST
+@_stopping_when_broken
+def actions(request: HttpRequest, code: str) -> HttpResponse:
+    """One action: `action`, what is said with it (`also`), `seen_seq`, and the `key` of the form."""
+    viewer = person(request)
+    if viewer is None:
+        return _sign_in_first(request, code)
+    try:
+        seen = selectors.game_for(code, viewer)
+        text = _action(request, log.rules_of(seen.game).game)
+        play.act(code, viewer, text, _whole(request.POST.get("seen_seq", "")), request.POST.get("key", ""))
+    except errors.Refused as refused:
+        return _refused(request, code, viewer, refused)
+    return _done(request, code)
+
+
+@require_POST
+@_stopping_when_broken
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Gives up for good (W8.3), after `sure` was ticked off in the form."""
+    viewer = person(request)
+    if viewer is None:
+        return _sign_in_first(request, code)
+    try:
+        if request.POST.get("sure") != "yes":
+            raise errors.BadRequest(gettext_noop("Say that you are sure"))
+        play.leave(code, viewer)
+    except errors.Refused as refused:
+        return _refused(request, code, viewer, refused)
+    return _done(request, code)
+
+
+def _seen(request: HttpRequest, code: str) -> selectors.GameSeen:
+    try:
+        seen = selectors.game_for(code, person(request))
+    except errors.NotFound as refused:
+        raise Http404(str(refused)) from None
+    if seen.game.state == Game.State.FROZEN:
+        raise errors.Broken(gettext_noop("This game is stopped"))
+    return seen
+
+
+def _context(request: HttpRequest, code: str) -> dict[str, Any]:
+    seen = _seen(request, code)
+    return _page_of(seen, person(request))
+
+
+def _page_of(seen: selectors.GameSeen, viewer: User | None) -> dict[str, Any]:
+    game = seen.game
+    return {
+        "page": presenters.page_for(seen, viewer, timezone.now()),
+        "preset": forms.preset_name(game.rules_key, game.preset),
+        "card": forms.shown_card(game.rules_key, game.preset, game.options, game.seats, usual_rules(viewer)),
+    }
+
+
+def _by_htmx(request: HttpRequest) -> bool:
+    return bool(getattr(request, "htmx", False))
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise errors.BadRequest(gettext_noop("The form was not one of ours: its place in the log is missing"))
+    return int(text)
+
+
+def _action(request: HttpRequest, game: Any) -> str:
+    """The action of the pressed button, with what was ticked beside it where the action can take it."""
+    text = request.POST.get("action", "")[: LONGEST_ACTION + 1]
+    more = " ".join([text, *request.POST.getlist("also")])
+    if len(more) <= LONGEST_ACTION and more != text:
+        try:
+            game.parse_action(more)
+        except UnreadableAction:
+            return text
+        return more
+    return text
+
+
+def _done(request: HttpRequest, code: str) -> HttpResponse:
+    if not _by_htmx(request):
+        return redirect("game", code)
+    seen = _seen(request, code)
+    fragment = presenters.panel(seen, person(request), timezone.now())
+    return HttpResponse(fragment + _notice(None))
+
+
+def _refused(request: HttpRequest, code: str, viewer: User, refused: errors.Refused) -> HttpResponse:
+    """The fresh table and why: the page or its fragments, by what asked."""
+    if isinstance(refused, errors.Broken):
+        raise refused
+    if isinstance(refused, errors.NotFound):
+        raise Http404(str(refused)) from None
+    seen = _seen(request, code)
+    notice = Notice(_why(refused, seen), reverse("game", args=[code]), getattr(refused, "rule", ""))
+    if _by_htmx(request):
+        fragment = presenters.panel(seen, viewer, timezone.now())
+        answer = HttpResponse(fragment + _notice(notice))
+    else:
+        answer = render(request, "games/game.html", {**_page_of(seen, viewer), "notice": notice})
+    return with_status(answer, refused)
+
+
+def _why(refused: errors.Refused, seen: selectors.GameSeen) -> str:
+    game = seen.game
+    if isinstance(refused, errors.NotAllowed):
+        if game.to_act is not None and game.to_act != seen.seat:
+            name = presenters.names_of(seen.players)[game.to_act]
+            return _("It is not your turn: %(name)s is to act.") % {"name": name}
+        return narration.refusal(log.rules_of(game), refused.message)
+    text = translated(refused.message)
+    return text if text.endswith(".") else f"{text}."
+
+
+def _notice(notice: Notice | None) -> str:
+    return render_to_string("games/_notice.html", {"notice": notice})
+
+
+def _sign_in_first(request: HttpRequest, code: str) -> HttpResponse:
+    """Nobody is signed in here any more: what was chosen stays on the page, nothing was sent."""
+    back = reverse("game", args=[code])
+    url = f"{reverse('account_login')}?{urlencode({'next': back})}"
+    if not _by_htmx(request):
+        return redirect(url)
+    text = _("Not sent: you are not signed in here any more.")
+    return HttpResponse(_notice(Notice(text, back, link=url, link_text=_("Sign in"))), status=401)

@@ -1,0 +1,100 @@
+"""Home: what one has to do, where one waits, and what one can join; for strangers what this place is."""
+
+from datetime import datetime, timedelta
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.timesince import timeuntil
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+
+from .. import selectors
+from ..errors import Refused
+from ..forms import preset_name
+from ..models import Notice
+from ..selectors import GameLine
+from ..services import invitations, people
+from .answers import person, refusal_page, whole
+
+PAGE_LIMIT = 1000
+NOTICES = {
+    Notice.Kind.TABLE_EXPIRED: gettext_lazy("Nobody started this table within seven days, so it was closed."),
+    Notice.Kind.TABLE_WAITS: gettext_lazy("This table still waits for its start."),
+    Notice.Kind.TABLE_CLOSED: gettext_lazy("The host closed the table you waited at."),
+    Notice.Kind.NOW_HOST: gettext_lazy("The host left. You are the host of this table now."),
+    Notice.Kind.RULES_CHANGED: gettext_lazy("The rules of your table were changed. Look at them and agree again."),
+    Notice.Kind.MATCH_ABANDONED: gettext_lazy("Everybody left this match, so it ended."),
+    Notice.Kind.GAME_FROZEN: gettext_lazy("A game of yours is frozen while we look into a fault of ours."),
+}
+
+
+@require_safe
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    user = person(request)
+    if user is None:
+        return render(request, "games/muster/landing.html")
+    return render(request, "games/muster/muster.html", _context(request, user))
+
+
+@require_safe
+@never_cache
+def panel(request: HttpRequest) -> HttpResponse:
+    """The part of the muster that changes by itself; who is no longer signed in is sent home."""
+    user = person(request)
+    if user is None:
+        answer = HttpResponse(status=204)
+        answer["HX-Redirect"] = "/"
+        return answer
+    return render(request, "games/muster/_muster.html", _context(request, user))
+
+
+def _context(request: HttpRequest, user: User) -> dict[str, object]:
+    pages = {name: min(max(whole(request.GET.get(name)), 1), PAGE_LIMIT) for name in ("open", "past")}
+    found = selectors.muster(user, open_page=pages["open"], past_page=pages["past"])
+    return {
+        "muster": found,
+        "waiting": len(found.my_turn),
+        "pages": pages,
+        "my_turn": [(line, _left(line, found.now)) for line in found.my_turn],
+        "others": [(line, _left(line, found.now)) for line in found.others],
+        "assembling": [(line, preset_name(line.table.game, line.table.preset)) for line in found.assembling],
+        "invitations": [(line, preset_name(line.table.game, line.table.preset)) for line in found.invitations],
+        "open_tables": [(line, preset_name(line.table.game, line.table.preset)) for line in found.open_tables.rows],
+        "notices": [(notice, NOTICES[Notice.Kind(notice.kind)]) for notice in found.notices],
+    }
+
+
+def _left(line: GameLine, now: datetime) -> str:
+    """How much time the turn has left, in words; empty without a clock."""
+    deadline = line.game.deadline
+    if deadline is None:
+        return ""
+    if deadline - now < timedelta(minutes=1):
+        return _("less than a minute left")
+    return _("%(time)s left") % {"time": timeuntil(deadline, now, depth=1)}
+
+
+@require_POST
+@login_required
+def dismiss_notice(request: HttpRequest, notice: int) -> HttpResponse:
+    try:
+        people.dismiss_notice(request.user, notice)  # type: ignore[arg-type]
+    except Refused as error:
+        return refusal_page(request, error)
+    return redirect("home")
+
+
+@require_POST
+@login_required
+def decline(request: HttpRequest, code: str) -> HttpResponse:
+    try:
+        invitations.decline(code, request.user)  # type: ignore[arg-type]
+    except Refused as error:
+        return refusal_page(request, error)
+    return redirect("home")

@@ -1,0 +1,314 @@
+"""A table from the form that makes it to the start of its match."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from accounts.services import friends_of
+
+from .. import forms, selectors
+from ..errors import BadRules, Full, Refused
+from ..models import Seat, SeatKind, Table
+from ..selectors import TableSeen
+from ..services import invitations, tables, usual
+from ..services.rules_of_table import TableRules
+from . import answers
+from .answers import person, person_or_guest, refusal_page, usual_rules, whole, with_status
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def new(request: HttpRequest) -> HttpResponse:
+    """The form for a new table, and the table. Somebody without an account becomes a guest by it."""
+    user = person(request)
+    if request.method != "POST":
+        form = forms.sent(request.GET, usual_rules(user)) if request.GET else forms.blank(usual_rules(user))
+        return _new_page(request, form)
+    form = forms.sent(request.POST, usual_rules(user))
+    chosen = form.rules()
+    if chosen is None:
+        return _new_page(request, form, status=422)
+    try:
+        host = person_or_guest(request)
+        key, seed = request.POST.get("key") or None, request.POST.get("client_seed", "-")
+        table = tables.open_table(host, TableRules(**chosen), seed, key)
+        usual.remember(host, TableRules(**chosen))
+        answers.remember_agreed(request, table)
+    except ValidationError as refused:
+        form.problems["name"] = " ".join(refused.messages)
+        return _new_page(request, form, status=422)
+    except BadRules as error:
+        form.clash(forms.sentence(error.message), error.options)
+        return _new_page(request, form, status=422)
+    except Refused as error:
+        return with_status(_new_page(request, form, refusal=error), error)
+    return redirect("table", table.code)
+
+
+def _new_page(
+    request: HttpRequest, form: forms.TableForm, *, status: int = 200, refusal: Refused | None = None
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "key": answers.new_key(),
+        "name": request.POST.get("name", ""),
+        "refusal": forms.sentence(refusal.message) if refusal else None,
+    }
+    return render(request, "games/tables/new.html", context, status=status)
+
+
+@require_safe
+@never_cache
+def new_fields(request: HttpRequest) -> HttpResponse:
+    """The house rules and the rules card for what is chosen so far: the part of the form that follows the rest."""
+    return render(request, "games/tables/_house.html", {"form": forms.sent(request.GET, usual_rules(person(request)))})
+
+
+@require_safe
+@never_cache
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The table. Who plays at it is taken to the game."""
+    try:
+        seen = selectors.table_for(code, person(request))
+    except Refused as error:
+        return refusal_page(request, error)
+    if _is_playing(seen):
+        return redirect("game", seen.game_code)
+    return table_page(request, seen)
+
+
+@require_safe
+@never_cache
+def panel(request: HttpRequest, code: str) -> HttpResponse:
+    """The part of the table that changes by itself."""
+    try:
+        seen = selectors.table_for(code, person(request))
+    except Refused as error:
+        return refusal_page(request, error)
+    return table_panel(request, seen)
+
+
+def table_panel(request: HttpRequest, seen: TableSeen, token: str | None = None) -> HttpResponse:
+    return render(request, "games/tables/_changing.html", table_context(request, seen, token))
+
+
+def table_page(
+    request: HttpRequest,
+    seen: TableSeen,
+    *,
+    token: str | None = None,
+    refusal: Refused | None = None,
+    name_problem: str = "",
+) -> HttpResponse:
+    """The whole page: the table as this person may see it, and what they can do about it."""
+    context = table_context(request, seen, token) | {
+        "refusal": forms.sentence(refusal.message) if refusal else None,
+        "name_problem": name_problem,
+        "name": request.POST.get("name", ""),
+    }
+    if seen.is_host:
+        token_of_link = seen.invite_token
+        context["link"] = request.build_absolute_uri(reverse("invite", args=[token_of_link])) if token_of_link else None
+        context["friends"] = friends_of(seen.viewer) if seen.viewer and not seen.viewer.is_guest else []
+    return render(request, "games/tables/table.html", context)
+
+
+def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> dict[str, Any]:
+    row, before = seen.table, answers.agreed(request, seen.table) if seen.must_agree else None
+    return {
+        "seen": seen,
+        "table": row,
+        "token": token,
+        "panel_url": reverse("invite_panel", args=[token]) if token else reverse("table_panel", args=[row.code]),
+        "game_url": reverse("game", args=[seen.game_code]) if _is_playing(seen) else None,
+        "preset": forms.preset_name(row.game, row.preset),
+        "turn_time": forms.turn_phrase(row.game, row.options),
+        "card": forms.shown_card(row.game, row.preset, row.options, row.seats, usual_rules(seen.viewer), before),
+        "host_name": row.host.shown_name,
+        "free": row.seats - row.seated,
+        "seats": [(place, _about(place, seen) if place else "") for place in seen.places],
+        "can_join": can_join(seen),
+        "why_not": forms.sentence(seen.why_not) if seen.why_not else "",
+    }
+
+
+def _about(place: Seat, seen: TableSeen) -> str:
+    """What is to be known of somebody who sits there, in a few words."""
+    kinds = {SeatKind.BOT: _("computer"), SeatKind.GUEST: _("guest"), SeatKind.PERSON: ""}
+    mine = seen.seat is not None and place.number == seen.seat.number
+    words = [
+        _("you") if mine else kinds[SeatKind(place.kind)],
+        _("host") if place.user_id == seen.table.host_id else "",
+        _("has not agreed yet") if place in seen.not_agreed else "",
+    ]
+    return ", ".join(word for word in words if word)
+
+
+def can_join(seen: TableSeen) -> bool:
+    """Whether a seat can be had; at an open table also by somebody who only gives a name."""
+    row = seen.table
+    waits = row.state == Table.State.ASSEMBLING and row.seated < row.seats
+    return seen.may_join or (seen.viewer is None and waits and row.join == Table.Join.OPEN)
+
+
+def _is_playing(seen: TableSeen) -> bool:
+    """Whether this person's game is under way, so that the page can lead there."""
+    return seen.seat is not None and seen.table.state == Table.State.PLAYING and seen.game_code is not None
+
+
+# -- what can be done at a table ---------------------------------------------------------------------------
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Sit down; with a token where an invite link led here. Somebody without an account becomes a guest by it."""
+    token = request.POST.get("token") or None
+    try:
+        seen = selectors.table_for(code, person(request), token)
+    except Refused as error:
+        return refusal_page(request, error)
+    if seen.viewer is None and not can_join(seen):  # nobody is made a guest for a seat that can't be had
+        return _refuse(request, code, token, Full(seen.why_not or ""))
+    try:
+        user = person_or_guest(request)
+        agreement = whole(request.POST.get("seen_agreement"))
+        seed = request.POST.get("client_seed", "-")
+        joined = tables.join(code, user, seen_agreement=agreement, token=token, client_seed=seed)
+    except ValidationError as refused:
+        return _with_422(table_page(request, seen, token=token, name_problem=" ".join(refused.messages)))
+    except Refused as error:
+        return _refuse(request, code, token, error)
+    answers.remember_agreed(request, joined)
+    return redirect("table", code)
+
+
+def _with_422(answer: HttpResponse) -> HttpResponse:
+    answer.status_code = 422
+    return answer
+
+
+def _refuse(request: HttpRequest, code: str, token: str | None, error: Refused) -> HttpResponse:
+    """The fresh table with a sentence that says why nothing was done; 404 to whoever may not know of the table."""
+    try:
+        seen = selectors.table_for(code, person(request), token)
+    except Refused as hidden:
+        return refusal_page(request, hidden)
+    return with_status(table_page(request, seen, token=token, refusal=error), error)
+
+
+def _do(request: HttpRequest, code: str, change: Callable[[User], Any], to: str = "table") -> HttpResponse:
+    """Make a change to the table; then show it, or `to` another page."""
+    try:
+        change(request.user)  # type: ignore[arg-type]
+    except Refused as error:
+        return _refuse(request, code, None, error)
+    return redirect(to, code) if to == "table" else redirect(to)
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, lambda user: tables.leave(code, user), to="home")
+
+
+@require_POST
+@login_required
+def close(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, lambda user: tables.close(code, user), to="home")
+
+
+@require_POST
+@login_required
+def agree(request: HttpRequest, code: str) -> HttpResponse:
+    """Accept the rules as they were shown."""
+    agreement, seed = whole(request.POST.get("seen_agreement")), request.POST.get("client_seed", "-")
+    return _do(request, code, lambda user: answers.remember_agreed(request, tables.agree(code, user, agreement, seed)))
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, lambda user: tables.start(code, user, whole(request.POST.get("seen_seq"))))
+
+
+@require_POST
+@login_required
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a new link; the one before leads nowhere any more."""
+    return _do(request, code, lambda user: invitations.new_invite(code, user))
+
+
+@require_POST
+@login_required
+def revoke(request: HttpRequest, code: str) -> HttpResponse:
+    return _do(request, code, lambda user: invitations.revoke_invite(code, user))
+
+
+@require_POST
+@login_required
+def invite_friend(request: HttpRequest, code: str) -> HttpResponse:
+    def invited(user: User) -> None:
+        friend = User.objects.filter(pk=whole(request.POST.get("friend")), closed_at=None).first()
+        if friend is None:
+            raise Http404("no such person")
+        invitations.invite_friend(code, user, friend)
+
+    return _do(request, code, invited)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+def rules(request: HttpRequest, code: str) -> HttpResponse:
+    """The host's form to change the rules; everybody seated is asked again."""
+    try:
+        seen = selectors.table_for(code, person(request))
+    except Refused as error:
+        return refusal_page(request, error)
+    if not seen.is_host or seen.table.state != Table.State.ASSEMBLING:
+        return redirect("table", code) if request.method != "POST" else _post_rules(request, seen)
+    if request.method == "POST":
+        return _post_rules(request, seen)
+    form = forms.TableForm(forms.typed(TableRules.of(seen.table).values()), usual_rules(seen.viewer))
+    return _rules_page(request, seen, form)
+
+
+def _post_rules(request: HttpRequest, seen: TableSeen) -> HttpResponse:
+    code, form = seen.table.code, forms.sent(request.POST, usual_rules(seen.viewer))
+    chosen = form.rules()
+    if chosen is None:
+        return _rules_page(request, seen, form, status=422)
+    seen_seq = whole(request.POST.get("seen_seq"))
+    try:
+        changed = tables.change_rules(code, request.user, TableRules(**chosen), seen_seq)  # type: ignore[arg-type]
+    except BadRules as error:
+        form.clash(forms.sentence(error.message), error.options)
+        return _rules_page(request, seen, form, status=422)
+    except Refused as error:
+        if not seen.is_host:
+            return _refuse(request, code, None, error)
+        return with_status(_rules_page(request, seen, form, refusal=error), error)
+    answers.remember_agreed(request, changed)
+    return redirect("table", code)
+
+
+def _rules_page(
+    request: HttpRequest, seen: TableSeen, form: forms.TableForm, *, status: int = 200, refusal: Refused | None = None
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "table": seen.table,
+        "others": seen.table.seated - 1,
+        "refusal": forms.sentence(refusal.message) if refusal else None,
+        "title": _("Change the rules"),
+    }
+    return render(request, "games/tables/rules.html", context, status=status)

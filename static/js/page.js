@@ -1,0 +1,91 @@
+// Small helps on ordinary pages. Each is a convenience: the page works without this file.
+(function () {
+  "use strict";
+
+  // The part of this browser in the shuffle: 16 random bytes, drawn anew for each form.
+  for (const field of document.querySelectorAll("input[name=client_seed]")) {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  // Copy or share a link; the text itself stays selectable for who has neither.
+  const told = function (button, text) {
+    const place = document.getElementById(button.getAttribute("aria-describedby"));
+    if (place) {
+      place.textContent = text;
+    }
+  };
+  document.addEventListener("click", async function (event) {
+    const button = event.target.closest("[data-share], [data-copy]");
+    if (!button) {
+      return;
+    }
+    if (button.dataset.share && navigator.share) {
+      navigator.share({ url: button.dataset.share, text: button.dataset.text || "" }).catch(() => {});
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy || button.dataset.share);
+      told(button, button.dataset.done);
+    } catch {
+      const shown = document.getElementById("invite-link");
+      if (shown) {
+        shown.focus();
+        shown.select();
+      }
+    }
+  });
+  for (const button of document.querySelectorAll("[data-script-only]")) {
+    button.hidden = false;
+  }
+  for (const button of document.querySelectorAll("[data-share]")) {
+    button.hidden = !navigator.share;
+  }
+
+  // Fields that matter only beside a certain choice; without script all of them are there.
+  function follow() {
+    for (const part of document.querySelectorAll("[data-when]")) {
+      const [name, value] = part.dataset.when.split("=");
+      const chosen = document.querySelector(`[name="${name}"]:checked, select[name="${name}"]`);
+      part.hidden = Boolean(chosen) && chosen.value !== value;
+    }
+  }
+  document.addEventListener("change", follow);
+  follow();
+
+  // The house rules are drawn anew when the kind of game changes. What was typed while the answer was on its way stays.
+  let kept = null;
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    const part = event.detail.target;
+    if (part && part.id === "house-rules") {
+      const fields = Array.from(part.querySelectorAll("input, select"), (field) => [field.id, field.value]);
+      kept = { fields, focused: part.contains(document.activeElement) ? document.activeElement.id : "" };
+    }
+  });
+  document.addEventListener("htmx:afterSwap", function () {
+    if (!kept) {
+      return;
+    }
+    for (const [id, value] of kept.fields) {
+      const field = document.getElementById(id);
+      if (field) {
+        field.value = value;
+      }
+    }
+    if (kept.focused) {
+      document.getElementById(kept.focused)?.focus();
+    }
+    kept = null;
+  });
+
+  // A form is sent once: a second tap on a slow line would only be refused.
+  document.addEventListener("submit", function (event) {
+    const form = event.target;
+    if (form.dataset.sent) {
+      event.preventDefault();
+      return;
+    }
+    form.dataset.sent = "yes";
+    setTimeout(() => delete form.dataset.sent, 4000);
+  });
+})();

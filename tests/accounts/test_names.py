@@ -1,0 +1,205 @@
+"""Which names may be chosen, and which would pass for somebody else's (checks 49 and 50)."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import names, services
+from accounts.closing import close_account
+from accounts.models import TakenName, User
+
+from .conftest import guest, member
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ade",
+        "Ngozi Okafor",
+        "Ọlúwaṣeun",
+        "N'Golo",
+        "Nur-Aisyah",
+        "李小龙",
+        "عائشة",
+        "Zoë",
+        "player one",
+        "x_y.z",
+        "Al2",
+    ],
+)
+def test_names_of_people_from_everywhere_are_taken_as_they_are(name: str) -> None:
+    assert names.clean(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Ade\u200b", "invisible"),  # zero width space
+        ("Ade\u202egnik", "invisible"),  # bidi override
+        ("A\u2066de", "invisible"),  # bidi isolate
+        ("Ade\ufeff", "invisible"),
+        ("Ade\x00", "invisible"),
+        ("Ade\n\x07", "invisible"),
+        ("Ade\u00adm", "invisible"),  # soft hyphen
+        ("Ade\u3164", "invisible"),  # hangul filler: a letter that is drawn as nothing
+        ("Ade\ufe0f", "invisible"),  # variation selector
+        ("Ade\U000e0041", "invisible"),  # tag character
+        ("A\u034fde", "invisible"),  # combining grapheme joiner
+        ("Al", "length"),
+        ("   Al   ", "length"),
+        ("a" * 31, "length"),
+        ("a" * 10_000, "length"),
+        ("Z\u0324\u0325\u0326\u0327algo", "marks"),
+        ("<b>Ade</b>", "signs"),
+        ("Ade & co", "signs"),
+        ("Ade😀", "signs"),
+        ("=Ade", "signs"),
+        ("-Ade", "ends"),
+        ("...", "ends"),
+        ("Ade.", "ends"),
+    ],
+)
+def test_a_name_is_refused_for(name: str, code: str) -> None:
+    with pytest.raises(names.NameRefused) as refusal:
+        names.clean(name)
+    assert refusal.value.code == code
+
+
+def test_a_name_is_kept_in_nfkc_with_single_spaces() -> None:
+    assert names.clean("  Ａｄｅ   ﬁne ") == "Ade fine"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "admin", "ADMIN", "Admin1", "аdmin", "adm1n", "a.d.m.i.n", "ádmin", "staff", "Whot Staff", "whot-support",
+        "System", "Guest", "guest 12", "Computer", "Former player", "Moderator", "rnoderator", "official.whot",
+    ],
+)  # fmt: skip
+def test_reserved_words_are_refused_however_they_are_written(name: str) -> None:
+    with pytest.raises(names.NameRefused) as refusal:
+        names.clean(name)
+    assert refusal.value.code == "reserved"
+
+
+@pytest.mark.parametrize("name", ["Adminah", "Systema", "Guestrella", "Staffan"])
+def test_a_name_that_only_contains_a_reserved_word_is_not(name: str) -> None:
+    assert names.clean(name) == name
+
+
+@pytest.mark.parametrize(
+    ("there", "wanted"),
+    [
+        ("Chinedu", "chinedu"),
+        ("Chinedu", "Chinеdu"),  # Cyrillic е
+        ("Chinedu", "Сhinedu"),  # Cyrillic С
+        ("Chinedu", "Chinédu"),
+        ("Chinedu", "C.hin-edu"),
+        ("Chinedu", "Ｃｈｉｎｅｄｕ"),
+        ("Bill", "BiII"),
+        ("Bill", "Bi11"),
+        ("modern", "rnodern"),
+        ("O0O", "ooo"),
+        ("paypal", "раураl"),
+    ],
+)
+def test_a_name_that_looks_like_a_members_is_refused(there: str, wanted: str) -> None:
+    member(there)
+    with pytest.raises(names.NameRefused) as refusal:
+        names.refuse_if_taken(names.clean(wanted))
+    assert refusal.value.code == "taken"
+
+
+@pytest.mark.parametrize(("one", "other"), [("Adaeze", "Adaora"), ("Tunde", "Tundi"), ("Ken", "Kan"), ("Bob", "Bop")])
+def test_names_that_differ_are_told_apart(one: str, other: str) -> None:
+    member(one)
+    names.refuse_if_taken(other)
+
+
+def test_a_shown_name_is_as_taken_as_a_username() -> None:
+    person = member("Chinedu")
+    services.rename(person, username="Chinedu", display_name="Big Chief")
+    with pytest.raises(names.NameRefused):
+        names.refuse_if_taken("BigChief")
+
+
+def test_staff_made_by_a_command_are_protected_too() -> None:
+    User.objects.create_superuser("Olumide", "o@example.org", "x")
+    with pytest.raises(names.NameRefused):
+        names.refuse_if_taken("0lurnide")
+
+
+def test_renaming_keeps_the_row_and_moves_the_name() -> None:
+    person = member("Chinedu")
+    services.rename(person, username="Emeka", display_name="Emeka")
+    renamed = User.objects.get(pk=person.pk)
+    assert (renamed.username, renamed.display_name) == ("Emeka", "Emeka")
+    assert renamed.date_joined == person.date_joined
+
+
+def test_a_freed_name_is_kept_for_90_days_from_others_and_its_owner_can_come_back() -> None:
+    person, other = member("Chinedu"), member("Tunde")
+    services.rename(person, username="Emeka", display_name="Emeka")
+    with pytest.raises(names.NameRefused):
+        services.rename(other, username="chinedu", display_name="Tunde")
+    services.rename(person, username="Chinedu", display_name="Chinedu")
+    services.rename(person, username="Emeka", display_name="Emeka")
+    TakenName.objects.filter(key=names.key("Chinedu")).update(freed_at=timezone.now() - timedelta(days=89, hours=23))
+    with pytest.raises(names.NameRefused):
+        services.rename(other, username="Chinedu", display_name="Tunde")
+    TakenName.objects.filter(key=names.key("Chinedu")).update(freed_at=timezone.now() - timedelta(days=90, hours=1))
+    services.rename(other, username="Chinedu", display_name="Tunde")
+    assert User.objects.get(pk=other.pk).username == "Chinedu"
+
+
+def test_the_name_of_a_closed_account_is_kept_for_90_days_without_saying_whose_it_was() -> None:
+    close_account(member("Chinedu"))
+    with pytest.raises(names.NameRefused):
+        names.refuse_if_taken("Chinedu")
+    assert list(TakenName.objects.values_list("user", flat=True)) == [None]
+
+
+def test_names_are_forgotten_after_90_days_and_not_before() -> None:
+    person = member("Chinedu")
+    services.rename(person, username="Emeka", display_name="Emeka")
+    assert names.forget_freed() == 0
+    TakenName.objects.filter(freed_at__isnull=False).update(freed_at=timezone.now() - timedelta(days=91))
+    assert names.forget_freed() == 1
+    assert list(TakenName.objects.values_list("key", flat=True)) == [names.key("Emeka")]
+
+
+def test_of_two_who_want_the_same_name_at_once_one_gets_it() -> None:
+    one, other = member("Tunde"), member("Kemi")
+    names.refuse_if_taken("Emeka", one)
+    names.refuse_if_taken("Emeka", other)
+    one.username = one.display_name = "Emeka"
+    other.username, other.display_name = "Kemi", "EMEKA"
+    names.hold(one)
+    with pytest.raises(names.NameRefused), transaction.atomic():
+        names.hold(other)
+
+
+def test_guests_may_share_a_name_but_not_with_a_member() -> None:
+    services.rename_guest(guest(), "Aunty")
+    services.rename_guest(guest(), "Aunty")
+    member("Chinedu")
+    with pytest.raises(ValidationError):
+        services.rename_guest(guest(), "Chinеdu")
+
+
+def test_what_a_machine_makes_can_not_be_chosen() -> None:
+    with pytest.raises(names.NameRefused):
+        names.clean_username("~0123456789abcdef")
+
+
+@pytest.mark.parametrize("text", ["a" * 60_000, "\u0301" * 60_000, ".-" * 30_000, "ﷺ" * 20_000])
+def test_long_input_is_refused_quickly(text: str) -> None:
+    began = timezone.now()
+    with pytest.raises(names.NameRefused):
+        names.clean(text)
+    assert timezone.now() - began < timedelta(seconds=1)

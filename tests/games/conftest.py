@@ -1,0 +1,64 @@
+"""What the tests of tables and games share."""
+
+import random
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connections
+
+from games import log, seeds
+from games.services import limits
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> Iterator[None]:
+    """No state and no count of moves from an earlier test."""
+    log.forget()
+    cache.clear()
+    yield
+    log.forget()
+
+
+@pytest.fixture
+def unlimited_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests that play whole games faster than people do."""
+    monkeypatch.setattr(limits, "MOVES_A_MINUTE", 10**9)
+
+
+@pytest.fixture
+def certain_deals(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Call it with a number: from then on codes and server seeds follow from that number alone."""
+
+    def fix(number: int) -> None:
+        drawn = random.Random(number)
+        monkeypatch.setattr(seeds.secrets, "token_bytes", drawn.randbytes)
+        monkeypatch.setattr(seeds.secrets, "choice", drawn.choice)
+
+    return fix
+
+
+def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
+    """Makes all calls at the same moment, each in a thread with a connection of its own; gives what each returned, or
+    the exception it raised, in order."""
+    barrier = threading.Barrier(len(calls))
+    results: list[Any] = [None] * len(calls)
+
+    def run(place: int) -> None:
+        try:
+            barrier.wait(20)
+            results[place] = calls[place]()
+        except Exception as error:
+            results[place] = error
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=(place,)) for place in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads)
+    return results

@@ -1,0 +1,53 @@
+"""The drawings of the cards: complete, small, made by tools/draw-cards, and told apart without colour."""
+
+import gzip
+import re
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+from rules.whot.cards import CARDS, SHAPES
+
+ROOT = Path(__file__).resolve().parents[2]
+SPRITE = ROOT / "static/cards/whot.svg"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def symbols() -> dict[str, str]:
+    """What is inside each symbol, by id."""
+    tree = ElementTree.parse(SPRITE)
+    return {
+        symbol.attrib["id"]: ElementTree.tostring(symbol, encoding="unicode").split(">", 1)[1]
+        for symbol in tree.iter(f"{SVG}symbol")
+    }
+
+
+def test_every_card_every_shape_and_the_back_have_a_drawing() -> None:
+    wanted = {card.code for card in CARDS} | {shape.value for shape in SHAPES} | {"back"}
+    assert set(symbols()) == wanted
+
+
+def test_no_two_drawings_are_the_same_without_their_colours() -> None:
+    plain = [re.sub(r'(fill|stroke)="#\w+"', "", inside) for inside in symbols().values()]
+    assert len(set(plain)) == len(plain)
+
+
+def test_every_part_a_drawing_uses_is_there() -> None:
+    text = SPRITE.read_text()
+    assert set(re.findall(r'href="#(\w+)"', text)) <= set(re.findall(r'id="(\w+)"', text))
+
+
+def test_a_star_shows_its_double_value() -> None:
+    """W7.3: the number inside the star is twice the printed one."""
+    for number in range(1, 15):
+        assert f'href="#v{2 * number}"' in symbols()[f"R{number}"]
+        assert 'href="#v' not in symbols()[f"C{number}"]
+
+
+def test_the_sprite_is_small() -> None:
+    assert len(gzip.compress(SPRITE.read_bytes())) <= 20_000
+
+
+def test_the_files_are_what_the_tool_draws() -> None:
+    subprocess.run([sys.executable, "tools/draw-cards", "--check"], cwd=ROOT, check=True, timeout=60)

@@ -1,0 +1,408 @@
+"""The game screen over HTTP: what is shown to whom, and what each kind of post is answered with."""
+
+import gzip
+import html
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client, TestCase
+from django.utils import timezone
+
+from accounts.models import User
+from games import log
+from games.models import Game
+from games.services import play
+from rules.whot.words import card_name
+
+from .factories import key, legal, member, moved, played_out, started, to_act
+from .pages import browser, text
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+def post(client: Client, game: Game, action: str, *, seq: int | None = None, **more: Any) -> Any:
+    headers = more.pop("headers", {})
+    fields = {"action": action, "seen_seq": game.seq if seq is None else seq, "key": more.pop("key", key()), **more}
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        return client.post(f"/games/{game.code}/actions/", fields, headers=headers)
+
+
+def page(client: Client, game: Game) -> str:
+    return client.get(f"/games/{game.code}/").content.decode()
+
+
+def sides(game: Game, people: list[User]) -> tuple[User, User]:
+    """Who is to act, and somebody who is not."""
+    mover = to_act(game)
+    return mover, next(person for person in people if person != mover)
+
+
+@pytest.fixture
+def people() -> list[User]:
+    return [member("Adaeze"), member("Bola"), member("Chidi")]
+
+
+@pytest.fixture
+def game(people: list[User]) -> Game:
+    return started(people, preset="002", turn_clock=60)
+
+
+def hand_of(game: Game, person: User) -> list[str]:
+    seat = game.players.get(user=person).seat
+    return list(log.rules_of(game).hands_left(log.load(game))[seat])
+
+
+# -- what is shown ----------------------------------------------------------------------------------------------------
+
+
+def test_the_own_name_and_the_value_of_the_hand_stand_on_top(game: Game, people: list[User]) -> None:
+    for person in people:
+        points = sum(int(re.sub(r"\D", "", code)) for code in hand_of(game, person))  # W7.3: face values in 002
+        shown = page(browser(person), game)
+        assert f'<span class="name">{person.display_name}</span> <span id="points">{points} points</span>' in shown
+
+
+def test_whose_turn_it_is_stands_there_in_words_and_in_the_colour_of_the_seat(game: Game, people: list[User]) -> None:
+    mover, other = sides(game, people)
+    assert f'<header class="now seat-{game.to_act}">' in page(browser(other), game)
+    assert f"{mover.display_name}’s turn" in page(browser(other), game)
+    assert "Your turn" in page(browser(mover), game)
+    assert "Your turn" not in page(browser(other), game)
+
+
+def test_players_stand_in_playing_order_with_their_card_counts(game: Game, people: list[User]) -> None:
+    shown = page(browser(), game)
+    order = re.findall(r'<li id="seat-(\d)".*?class="name">(\w+)<.*?class="number">([^<]+)<', shown, re.DOTALL)
+    assert order == [(str(seat), person.display_name, "5 cards") for seat, person in enumerate(people)]  # W2.2
+
+
+def test_the_own_hand_is_there_as_buttons_and_nobody_elses(game: Game, people: list[User]) -> None:
+    for person in people:
+        shown = page(browser(person), game)
+        assert re.findall(r'id="[cw]-(\w+)-\d"', shown) == hand_of(game, person)
+    assert not re.findall(r'id="[cw]-(\w+)-\d"', page(browser(), game))
+
+
+def test_what_may_be_played_is_marked_and_named_so(game: Game) -> None:
+    mover = to_act(game)
+    fitting = {text.split()[1] for text in legal(game) if text.startswith("play") and "W20" not in text}
+    shown = page(browser(mover), game)
+    marked = set(re.findall(r'<button[^>]*id="c-(\w+)-\d" class="card fits[^>]*, playable"', shown))
+    assert marked == fitting
+    assert len(re.findall(r'class="calls"', shown)) == hand_of(game, mover).count("W20")
+
+
+def test_every_whot_offers_the_five_shapes(people: list[User], unlimited_moves: None) -> None:
+    game = started(people, preset="001")
+    for _ in range(200):
+        mover = to_act(game)
+        if "W20" in hand_of(game, mover) and len(hand_of(game, mover)) > 1 and "play W20 call star" in legal(game):
+            break
+        game = moved(game, "draw" if "draw" in legal(game) else None)
+    else:
+        pytest.fail("nobody ever held a Whot")
+    shown = page(browser(mover), game)
+    for shape in ("circle", "triangle", "cross", "square", "star"):
+        assert len(re.findall(f'name="action" value="play W20 call {shape}"', shown)) == hand_of(game, mover).count(
+            "W20"
+        )
+    answer = post(browser(mover), game, "play W20 call star")
+    assert answer.status_code == 302
+    if Game.objects.get(pk=game.pk).state == Game.State.PLAYING:
+        assert 'id="demand">Called: star<' in page(browser(), game)
+
+
+def test_clocks_say_what_is_left_and_name_the_zone(game: Game, people: list[User]) -> None:
+    mover = to_act(game)
+    mover.time_zone = "Africa/Lagos"
+    mover.save()
+    shown = page(browser(mover), game)
+    left = int(re.search(r'data-left="(\d+)"', shown)[1])  # type: ignore[index]
+    assert 50_000 < left <= 60_000
+    ends = (game.started_at + timedelta(seconds=60 + 3600)).strftime("%H:%M")
+    assert f"until {ends} (Africa/Lagos)" in shown
+    assert "(UTC)" in page(browser(), game)
+
+
+def test_the_log_tells_each_what_they_may_know(game: Game, people: list[User]) -> None:
+    mover, other = sides(game, people)
+    drawn = log.load(game).market_left[0].code
+    moved(game, "draw")
+    name = card_name(drawn)
+    own = text(browser(mover).get(f"/games/{game.code}/log/"))
+    others = text(browser(other).get(f"/games/{game.code}/log/"))
+    assert f"You go to market and draw {name}." in own
+    assert f"{mover.display_name} goes to market and draws one card." in others
+
+
+def test_a_name_that_looks_like_markup_is_shown_as_text() -> None:
+    people = [member("<b>Eve</b>"), member("Bola")]
+    game = started(people, preset="002")
+    assert "<b>Eve" not in page(browser(), game)
+    assert html.escape("<b>Eve</b>") in page(browser(), game)
+
+
+# -- last card (W5) ---------------------------------------------------------------------------------------------------
+
+
+def down_to_two(people: list[User]) -> tuple[Game, str]:
+    """A game of 000 in which the seat to act can come down to one card, and how."""
+    for _ in range(40):
+        game = started(people, preset="000", hand_size=3, start="full")
+        while game.state == Game.State.PLAYING and game.seq < 60:
+            due = [action for action in legal(game) if action.endswith(" last")]
+            if due:
+                return game, due[0].removesuffix(" last")
+            plays = [action for action in legal(game) if action.startswith("play")]
+            game = moved(game, plays[0] if plays else None)
+    pytest.fail("no hand ever came down to two cards")
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_a_last_card_call_or_its_omission_is_shown_to_all_until_that_seat_plays_again(
+    said: bool, people: list[User], unlimited_moves: None
+) -> None:
+    """W5.1, W5.2."""
+    game, action = down_to_two(people)
+    mover = to_act(game)
+    seat = game.to_act
+    assert 'name="also" value="last"' in page(browser(mover), game)
+    answer = post(browser(mover), game, action, **({"also": "last"} if said else {}))
+    assert answer.status_code == 302
+    mark = "Last card!" if said else "did not say “last card”"
+    for client in [browser(mover), *(browser(person) for person in people), browser()]:
+        shown = page(client, game)
+        found = re.search(rf'<li id="seat-{seat}".*?</li>', shown, re.DOTALL)
+        assert found and mark in found[0]
+    game = Game.objects.select_related("table").get(pk=game.pk)
+    for _ in range(30):  # others' moves and own draws leave it there; the seat's next card takes it away
+        if game.state != Game.State.PLAYING:
+            return
+        plays = [text for text in legal(game) if text.startswith("play")]
+        if game.to_act == seat and plays:
+            game = moved(game, plays[0] + (" last" if f"{plays[0]} last" in plays else ""))
+            break
+        game = moved(game, "draw" if "draw" in legal(game) else None)
+        found = re.search(rf'<li id="seat-{seat}".*?</li>', page(browser(), game), re.DOTALL)
+        assert game.state != Game.State.PLAYING or (found and mark in found[0])
+    if game.state == Game.State.PLAYING and not said:
+        found = re.search(rf'<li id="seat-{seat}".*?</li>', page(browser(), game), re.DOTALL)
+        assert found and mark not in found[0]
+
+
+def test_a_tick_beside_a_draw_is_no_reason_to_refuse_it(people: list[User], unlimited_moves: None) -> None:
+    game, _action = down_to_two(people)
+    if "draw" in legal(game):
+        assert post(browser(to_act(game)), game, "draw", also="last").status_code == 302
+
+
+# -- posts ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_move_without_script_leads_back_to_the_game(game: Game) -> None:
+    answer = post(browser(to_act(game)), game, "draw")
+    assert (answer.status_code, answer.url) == (302, f"/games/{game.code}/")
+
+
+def test_a_move_by_htmx_is_answered_with_the_table_alone(game: Game) -> None:
+    answer = post(browser(to_act(game)), game, "draw", headers=HTMX)
+    sent = answer.content.decode()
+    assert answer.status_code == 200
+    assert 'id="panel"' in sent and f'data-seq="{game.seq + 1}"' in sent and "<html" not in sent
+    assert re.search(r'<div id="notice"[^>]*>\s*</div>', sent)  # what was refused before is gone
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_stale_post_gets_409_and_the_fresh_table(game: Game, htmx: bool) -> None:
+    client = browser(to_act(game))
+    answer = post(client, game, "draw", seq=game.seq + 7, headers=HTMX if htmx else {})
+    assert answer.status_code == 409
+    assert f'data-seq="{game.seq}"' in answer.content.decode()
+    assert "moved on" in text(answer)
+    assert Game.objects.get(pk=game.pk).seq == game.seq
+
+
+@pytest.mark.parametrize("htmx", [True, False])
+def test_a_card_that_cannot_be_played_says_why_by_clause(game: Game, htmx: bool) -> None:
+    """W3.1: a card that fits neither in shape nor in number."""
+    mover = to_act(game)
+    state = log.load(game)
+    top = state.top.code
+    odd = [c for c in hand_of(game, mover) if c != "W20" and c[0] != top[0] and c[1:] != top[1:]]
+    if not odd:
+        game = moved(game, "draw")
+        return test_a_card_that_cannot_be_played_says_why_by_clause(game, htmx)
+    answer = post(browser(mover), game, f"play {odd[0]}", headers=HTMX if htmx else {})
+    assert answer.status_code == 422
+    assert 'href="/rules/whot/#W3.1"' in answer.content.decode()
+    assert "matches" in text(answer) and odd[0] not in text(answer)  # cards are named, not coded
+    assert Game.objects.get(pk=game.pk).seq == game.seq
+    return None
+
+
+def test_out_of_turn_says_whose_turn_it_is(game: Game, people: list[User]) -> None:
+    mover, other = sides(game, people)
+    answer = post(browser(other), game, "draw", headers=HTMX)
+    assert answer.status_code == 422
+    assert f"It is not your turn: {mover.display_name} is to act." in text(answer)
+
+
+def test_the_same_post_twice_counts_once(game: Game) -> None:
+    client, same = browser(to_act(game)), key()
+    first = post(client, game, "draw", key=same, headers=HTMX)
+    again = post(client, game, "draw", key=same, headers=HTMX)
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert Game.objects.get(pk=game.pk).seq == game.seq + 1
+
+
+@pytest.mark.parametrize("fields", [{"seen_seq": ""}, {"seen_seq": "-1"}, {"seen_seq": "1e9"}, {"key": ""}])
+def test_a_form_that_is_not_ours_gets_400(game: Game, fields: dict[str, str]) -> None:
+    sent = {"action": "draw", "seen_seq": str(game.seq), "key": key(), **fields}
+    answer = browser(to_act(game)).post(f"/games/{game.code}/actions/", sent, headers=HTMX)
+    assert answer.status_code == 400
+    assert Game.objects.get(pk=game.pk).seq == game.seq
+
+
+@pytest.mark.parametrize("action", ["timeout", "leave", "time_up", "abandon", "play Z9", "", "draw draw", "x" * 500])
+def test_the_words_of_the_house_and_nonsense_get_400(game: Game, action: str) -> None:
+    answer = post(browser(to_act(game)), game, action, headers=HTMX)
+    assert answer.status_code == 400
+    assert Game.objects.get(pk=game.pk).seq == game.seq
+
+
+def test_an_onlooker_gets_403_and_changes_nothing(game: Game) -> None:
+    answer = post(browser(member("Stranger")), game, "draw", headers=HTMX)
+    assert answer.status_code == 403
+    assert Game.objects.get(pk=game.pk).seq == game.seq
+
+
+def test_nobody_signed_in_is_told_that_nothing_was_sent_and_keeps_the_board(game: Game) -> None:
+    answer = post(browser(), game, "draw", headers=HTMX)
+    assert answer.status_code == 401
+    assert 'id="panel"' not in answer.content.decode()
+    assert "Not sent" in text(answer)
+    plain = post(browser(), game, "draw")
+    assert plain.status_code == 302 and plain.url.startswith("/accounts/login/?next=")
+
+
+def test_get_changes_nothing_and_a_post_needs_its_token(game: Game) -> None:
+    client = browser(to_act(game), enforce_csrf_checks=True)
+    for part in ("actions", "leave"):
+        assert client.get(f"/games/{game.code}/{part}/").status_code == 405
+        assert client.post(f"/games/{game.code}/{part}/", {"action": "draw", "sure": "yes"}).status_code == 403
+
+
+def test_leaving_asks_whether_one_is_sure_and_then_is_for_good(game: Game, people: list[User]) -> None:
+    """W8.3."""
+    client = browser(people[2])
+    assert client.post(f"/games/{game.code}/leave/").status_code == 400
+    assert client.post(f"/games/{game.code}/leave/", {"sure": "yes"}).status_code == 302
+    shown = page(client, game)
+    assert "You are out of this game" in shown and 'id="draw"' not in shown
+    found = re.search(r'<li id="seat-2".*?</li>', page(browser(people[0]), game), re.DOTALL)
+    assert found and ">out<" in found[0]
+
+
+def test_a_late_post_meets_a_turn_that_has_run_out(game: Game, people: list[User]) -> None:
+    """W8.1: the timeout comes first, the post is stale, and the miss is shown."""
+    mover = to_act(game)
+    Game.objects.filter(pk=game.pk).update(
+        deadline=timezone.now() - timedelta(minutes=2), due_at=timezone.now() - timedelta(minutes=1)
+    )
+    answer = post(browser(mover), game, "draw", headers=HTMX)
+    assert answer.status_code == 409
+    assert "missed 1 of 2 turns" in text(answer)  # W8.2
+
+
+# -- who may look -----------------------------------------------------------------------------------------------------
+
+
+def test_onlookers_come_only_where_the_table_lets_them(people: list[User]) -> None:
+    closed = started(people, preset="002", onlookers=False)
+    for client in (browser(), browser(member("Stranger"))):
+        for part in ("", "panel", "log/", "again/"):
+            assert client.get(f"/games/{closed.code}/{part}").status_code == 404
+    assert browser(people[1]).get(f"/games/{closed.code}/").status_code == 200
+
+
+def test_the_poll_answers_nothing_when_nothing_is_new(game: Game) -> None:
+    client = browser()
+    assert client.get(f"/games/{game.code}/panel?seq={game.seq}").status_code == 204
+    assert client.get(f"/games/{game.code}/panel?seq={game.seq - 1}").status_code == 200
+
+
+# -- the end ----------------------------------------------------------------------------------------------------------
+
+
+def test_game_over_lists_points_places_and_every_hand(people: list[User], unlimited_moves: None) -> None:
+    game = played_out(started(people, preset="002"))
+    shown = text(browser(people[0]).get(f"/games/{game.code}/"))
+    assert "GAME OVER" in shown
+    for player in game.players.all():
+        assert re.search(rf"{player.place} {player.name}( you)?( out)? {player.points}", shown)
+    assert game.outcome is not None
+    drawn = page(browser(), game)
+    assert len(re.findall(r'<ul class="left-hand">', drawn)) == 3
+    assert "Was the deal fair?" in drawn and 'href="/games/' in drawn
+
+
+def test_rematch_leads_to_the_form_with_the_same_rules(people: list[User], unlimited_moves: None) -> None:
+    game = played_out(started(people, preset="002", pick2="stack"))
+    client = browser(people[0])
+    assert f"/games/{game.code}/again/" in page(client, game)
+    answer = client.get(f"/games/{game.code}/again/", follow=True)
+    assert answer.status_code == 200
+    assert re.search(r'value="002" checked', answer.content.decode())
+    assert re.search(r'<option value="stack" selected', answer.content.decode())
+
+
+def test_the_next_game_of_a_match_and_the_tally_are_shown(people: list[User], unlimited_moves: None) -> None:
+    """W9.1, W9.2."""
+    first = played_out(started(people, preset="003", games=2))
+    following = Game.objects.get(table=first.table, number=2)
+    shown = page(browser(people[0]), first)
+    assert f"/games/{following.code}/" in shown and "The match after game 1 of 2" in shown
+    second = played_out(Game.objects.select_related("table").get(pk=following.pk))
+    totals = [sum(game.players.get(seat=seat).tally or 0 for game in (first, second)) for seat in range(len(people))]
+    told = text(browser(people[0]).get(f"/games/{second.code}/"))
+    for person, total in zip(people, totals, strict=True):
+        assert re.search(rf"{person.display_name} {total}\b", told)
+
+
+# -- size -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_turn_costs_two_kilobytes_at_most(people: list[User], unlimited_moves: None) -> None:
+    people += [member(name) for name in ("Dayo", "Emeka", "Folake")]
+    game = started(people, preset="003", start="full")
+    largest = 0
+    for _ in range(60):
+        if game.state != Game.State.PLAYING:
+            break
+        answer = browser(to_act(game)).get(f"/games/{game.code}/panel")
+        largest = max(largest, len(gzip.compress(answer.content)))
+        game = moved(game, "draw" if "draw" in legal(game) and game.seq % 3 else None)
+    assert 0 < largest <= 2048
+
+
+def test_a_broken_log_stops_that_game_and_says_so(game: Game, people: list[User]) -> None:
+    from games.models import LogEntry
+
+    moved(game, "draw")
+    LogEntry.objects.filter(game=game).update(action="play nothing")
+    log.forget()
+    answer = browser(people[0]).get(f"/games/{game.code}/")
+    assert answer.status_code == 500 and "This game is stopped" in text(answer)
+    assert Game.objects.get(pk=game.pk).state == Game.State.FROZEN
+    assert browser(people[0]).get(f"/games/{game.code}/").status_code == 500
+
+
+def test_the_clock_of_the_house_is_told_in_the_log(game: Game) -> None:
+    """W8.1."""
+    later = timezone.now() + timedelta(minutes=3)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        assert play.end_overdue(game.code, later)
+    assert "Time is up for" in text(browser().get(f"/games/{game.code}/log/"))

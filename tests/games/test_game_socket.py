@@ -1,0 +1,197 @@
+"""The socket of a game: who gets what, when, and when it is closed."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import channel_layers
+from channels.testing import WebsocketCommunicator
+from django.test import Client
+
+from accounts import sessions
+from accounts.models import User
+from games import log
+from games.consumers.viewers import NOT_FOR_YOU, SIGNED_OUT
+from games.models import Game
+from games.services import play
+from whot_site.asgi import application
+
+from .factories import key, legal, member, started, to_act
+from .pages import browser
+
+pytestmark = pytest.mark.django_db(transaction=True)
+IN_TIME = 3.0
+
+
+@pytest.fixture(autouse=True)
+def layer_of_this_loop() -> Any:
+    """Each test has an event loop of its own, so each needs a layer of its own."""
+    channel_layers.backends.clear()
+    yield
+    channel_layers.backends.clear()
+
+
+def socket_of(client: Client, game: Game, language: str = "en") -> WebsocketCommunicator:
+    cookies = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
+    headers = [(b"origin", b"http://localhost"), (b"cookie", cookies.encode()), (b"accept-language", language.encode())]
+    return WebsocketCommunicator(application, f"/ws/games/{game.code}/", headers=headers)
+
+
+async def opened(client: Client, game: Game, language: str = "en") -> tuple[WebsocketCommunicator, str]:
+    """A socket, and the snapshot it begins with."""
+    socket = socket_of(client, game, language)
+    entered, _ = await socket.connect(timeout=IN_TIME)
+    assert entered
+    return socket, await socket.receive_from(timeout=IN_TIME)
+
+
+def seq_in(fragment: str) -> int:
+    found = re.search(r'id="panel"[^>]* data-seq="(\d+)"', fragment)
+    assert found, fragment[:200]
+    return int(found[1])
+
+
+def run(scene: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(scene())  # type: ignore[arg-type]
+
+
+def move(game: Game, text: str) -> Game:
+    return play.act(game.code, to_act(game), text, game.seq, key())
+
+
+def hand_in(fragment: str) -> list[str]:
+    return re.findall(r'id="[cw]-(\w+)-\d"', fragment)
+
+
+@pytest.fixture
+def people() -> list[User]:
+    return [member("Adaeze"), member("Bola")]
+
+
+@pytest.fixture
+def game(people: list[User]) -> Game:
+    return started(people, preset="002")
+
+
+def test_two_players_and_an_onlooker_each_get_their_own_table(game: Game, people: list[User]) -> None:
+    hands = [list(hand) for hand in log.rules_of(game).hands_left(log.load(game))]
+    clients = [browser(people[0]), browser(people[1]), browser()]
+
+    async def scene() -> None:
+        both = [await opened(client, game) for client in clients]
+        assert [hand_in(fragment) for _socket, fragment in both] == [*hands, []]
+        await sync_to_async(move)(game, "draw")
+        told = [await socket.receive_from(timeout=IN_TIME) for socket, _first in both]
+        assert [seq_in(fragment) for fragment in told] == [1, 1, 1]
+        mover = 0 if len(hand_in(told[0])) == 6 else 1
+        assert [len(hand_in(fragment)) for fragment in told] == ([6, 5, 0] if mover == 0 else [5, 6, 0])
+        for socket, _first in both:
+            await socket.disconnect()
+
+    run(scene)
+
+
+def test_what_happened_before_a_socket_opened_is_in_its_snapshot(game: Game, people: list[User]) -> None:
+    client = browser(people[0])
+    moved = move(game, "draw")
+
+    async def scene() -> None:
+        socket, first = await opened(client, moved)
+        assert seq_in(first) == 1
+        await socket.disconnect()
+
+    run(scene)
+
+
+def test_a_late_or_double_push_is_not_sent_again(game: Game, people: list[User]) -> None:
+    client = browser(people[0])
+
+    async def scene() -> None:
+        socket, _first = await opened(client, game)
+        await sync_to_async(move)(game, "draw")
+        assert seq_in(await socket.receive_from(timeout=IN_TIME)) == 1
+        layer = channel_layers["default"]
+        for old in (1, 0, 1):
+            await layer.group_send(f"game.{game.code}", {"type": "changed", "seq": old})
+        assert await socket.receive_nothing(timeout=0.3)
+        await socket.disconnect()
+
+    run(scene)
+
+
+def test_a_closed_table_has_no_socket_for_strangers(people: list[User]) -> None:
+    game = started(people, preset="002", onlookers=False)
+    clients = [browser(), browser(member())]
+
+    async def scene() -> None:
+        for client in clients:
+            socket = socket_of(client, game)
+            await socket.connect(timeout=IN_TIME)
+            closed = await socket.receive_output(timeout=IN_TIME)
+            assert closed["type"] == "websocket.close" and closed["code"] == NOT_FOR_YOU
+
+    run(scene)
+
+
+def test_a_session_that_ended_gets_no_more_cards(game: Game, people: list[User]) -> None:
+    """Cases B15; checks 36, 40."""
+    client = browser(people[0])
+
+    async def scene() -> None:
+        socket, _first = await opened(client, game)
+        await sync_to_async(client.logout)()
+        await sync_to_async(move)(game, "draw")
+        told = await socket.receive_from(timeout=IN_TIME)
+        assert "You were signed out" in told and hand_in(told) == []
+        closed = await socket.receive_output(timeout=IN_TIME)
+        assert closed["type"] == "websocket.close" and closed["code"] == SIGNED_OUT
+
+    run(scene)
+
+
+def test_when_all_sessions_of_a_person_end_their_sockets_close_at_once(game: Game, people: list[User]) -> None:
+    """Check 36: nobody has to move for it."""
+    clients = [browser(people[0]), browser(people[1])]
+
+    async def scene() -> None:
+        mine, _first = await opened(clients[0], game)
+        other, _first = await opened(clients[1], game)
+        await sync_to_async(sessions.end_all)(people[0])
+        assert "You were signed out" in await mine.receive_from(timeout=IN_TIME)
+        assert (await mine.receive_output(timeout=IN_TIME))["type"] == "websocket.close"
+        assert await other.receive_nothing(timeout=0.3)
+        await other.disconnect()
+
+    run(scene)
+
+
+def test_nothing_that_is_sent_to_the_socket_changes_anything(game: Game, people: list[User]) -> None:
+    client = browser(to_act(game))
+    action = legal(game)[0]
+
+    async def scene() -> None:
+        socket, _first = await opened(client, game)
+        for text in (f'{{"action": "{action}", "seen_seq": 0}}', " ", "x" * 10_000):
+            await socket.send_to(text_data=text)
+        assert await socket.receive_nothing(timeout=0.3)
+        await socket.disconnect()
+
+    run(scene)
+    assert Game.objects.get(pk=game.pk).seq == 0
+
+
+def test_the_table_is_pushed_in_the_language_of_the_browser(game: Game, people: list[User]) -> None:
+    client = browser(people[0])
+
+    async def scene() -> None:
+        english, in_english = await opened(client, game, "en-GB")
+        malay, in_malay = await opened(client, game, "ms")
+        assert 'aria-label="Table"' in in_english
+        assert 'aria-label="Table"' not in in_malay
+        await english.disconnect()
+        await malay.disconnect()
+
+    run(scene)

@@ -1,0 +1,214 @@
+"""Home: the muster of who is signed in, and the first page for everybody else."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games.models import Game, Notice, Table
+from games.services import invitations, tables
+
+from .factories import friends, guest, member, moved, played_out, rules, seated, started, to_act
+from .pages import browser, text
+from .planted import TOKENS, planted
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
+
+
+def order(page: Any, prefix: str) -> list[str]:
+    """The codes of the items of one list, from the top."""
+    return re.findall(rf'<li id="{prefix}-(\w+)"', page.content.decode())
+
+
+def section(page: Any, name: str) -> str:
+    return page.content.decode().split(f'<h2 id="{name}">')[1].split("</section>")[0]
+
+
+def test_a_stranger_is_told_what_this_is_and_what_to_do(client: Client) -> None:
+    page = client.get("/").content.decode()
+    for address in ("/computer/", "/tables/new/", "/accounts/login/", "/help/", "/rules/"):
+        assert f'href="{address}"' in page
+
+
+@pytest.mark.parametrize("person", [member, guest], ids=["member", "guest"])
+def test_an_empty_muster_says_what_to_do(person: Any) -> None:
+    page = browser(person()).get("/")
+    told = text(page)
+    assert "COMPUTER starts one at once" in told
+    assert "Make one with HUMAN GAME" in told
+    assert "Games you have finished are kept here" in told
+    assert "<title>Muster – Whot</title>" in page.content.decode()
+
+
+def test_my_turn_comes_first_the_most_pressing_on_top() -> None:  # L01, L02
+    me = member()
+    games = [started([me, member()], turn_clock=86_400) for _number in range(3)]
+    theirs = started([me, member()])
+    for game in games:
+        if to_act(game) != me:
+            moved(game)
+    theirs.refresh_from_db()
+    while to_act(theirs) == me:
+        theirs = moved(theirs)
+    mine = [Game.objects.get(pk=game.pk) for game in games]
+    mine = [game for game in mine if to_act(game) == me]
+    assert len(mine) >= 2
+    now = timezone.now()
+    for hours, game in zip((9, 1, 5), mine, strict=False):
+        Game.objects.filter(pk=game.pk).update(deadline=now + timedelta(hours=hours))
+    page = browser(me).get("/")
+    expected = [game.code for game in Game.objects.filter(pk__in=[g.pk for g in mine]).order_by("deadline")]
+    shown = order(page, "game")
+    assert shown[: len(expected)] == expected
+    assert theirs.code in shown[len(expected) :]
+    assert f"<title>({len(expected)}) Muster – Whot</title>" in page.content.decode()
+    assert f'data-title="({len(expected)}) Muster – Whot"' in page.content.decode()
+
+
+def test_a_game_under_way_says_so_and_can_be_entered() -> None:
+    me = member()
+    game = started([me, member("Bola"), member(), member()], turn_clock=3600)
+    part = section(browser(me).get("/"), "mine")
+    assert "PLAYING (4 of 4)" in part
+    assert f'href="/games/{game.code}/"' in part and "ENTER GAME" in part
+    assert "You, Bola" in " ".join(re.sub(r"<[^>]+>", "", part).split())
+
+
+def test_a_table_i_wait_at_has_refresh_and_abandon() -> None:
+    me = member()
+    table = seated(tables.open_table(member("Ada"), rules(seats=4)), me)
+    page = browser(me).get("/")
+    part = section(page, "waiting")
+    assert "ASSEMBLING (2 of 4)" in part and "REFRESH" in part
+    assert f'action="/tables/{table.code}/leave/"' in part and "ABANDON" in part
+    assert table.code not in order(page, "open"), "my own table is not offered to me"
+
+
+def test_an_open_table_can_be_joined_and_others_are_not_shown() -> None:
+    offered = tables.open_table(member("Ada"), rules(seats=4))
+    for how in ("link", "friends"):
+        tables.open_table(member(), rules(seats=4, join=how))
+    full = seated(tables.open_table(member(), rules(seats=3, start="host")), member(), member())
+    page = browser(guest()).get("/")
+    assert order(page, "open") == [offered.code]
+    assert full.code not in page.content.decode()
+    part = section(page, "open")
+    assert f'href="/tables/{offered.code}/"' in part and "JOIN" in part and "ASSEMBLING (1 of 4)" in part
+
+
+def test_a_past_game_can_be_reviewed() -> None:
+    me = member()
+    game = played_out(started([me, member()]))
+    page = browser(me).get("/")
+    assert order(page, "past") == [game.code]
+    part = section(page, "past")
+    assert f'href="/games/{game.code}/"' in part and "REVIEW" in part
+    assert ("You won" in part) == (game.players.get(user=me).place == 1)
+
+
+def test_an_invitation_is_shown_and_can_be_declined() -> None:
+    host, friend = member("Zainab"), member()
+    friends(host, friend)
+    table = tables.open_table(host, rules(join="friends"))
+    invitations.invite_friend(table.code, host, friend)
+    page = browser(friend)
+    assert "Zainab invites you" in section(page.get("/"), "invited")
+    assert page.post(f"/tables/{table.code}/decline/")["Location"] == "/"
+    assert "invites you" not in text(page.get("/"))
+
+
+def test_a_notice_stays_until_it_is_understood() -> None:
+    host, other = member(), member()
+    table = seated(tables.open_table(host, rules(seats=3)), other)
+    tables.close(table.code, host)
+    page = browser(other)
+    assert "The host closed the table you waited at" in text(page.get("/"))
+    page.post(f"/notices/{Notice.objects.get(user=other).pk}/seen/")
+    assert "The host closed" not in text(page.get("/"))
+
+
+def test_changed_rules_are_shown_on_the_muster() -> None:
+    host, other = member(), member()
+    table = seated(tables.open_table(host, rules(seats=3)), other)
+    tables.change_rules(table.code, host, rules("001", 3, hold_on="off"), table.seq)
+    assert "agree again" in section(browser(other).get("/"), "waiting")
+
+
+def test_every_kind_of_notice_has_its_sentence() -> None:
+    from games.views.muster import NOTICES
+
+    assert set(NOTICES) == set(Notice.Kind)
+
+
+def test_the_changing_part_is_what_the_page_holds() -> None:
+    me = member()
+    started([me, member()])
+    page, panel = (browser(me).get(address).content.decode() for address in ("/", "/muster/panel"))
+    token = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
+    assert token.sub("", panel).strip().splitlines()[0] in token.sub("", page)
+    assert re.findall(r'id="([\w-]+)"', panel) == [
+        found for found in re.findall(r'id="([\w-]+)"', page) if found not in ("content", "language")
+    ]
+
+
+def test_who_has_signed_out_is_led_away_by_the_changing_part(client: Client) -> None:
+    answer = client.get("/muster/panel")
+    assert (answer.status_code, answer["HX-Redirect"]) == (204, "/")
+
+
+def test_no_card_is_on_the_muster_or_at_the_table() -> None:  # check 26
+    me = member()
+    with planted():
+        game = moved(started([me, member()]))
+        played_out(started([me, member()]))
+        for address in ("/", "/muster/panel", f"/tables/{game.table.code}/panel"):
+            page = browser(me).get(address).content.decode()
+            assert len(page) > 1000
+            assert not {token for token in TOKENS if token in page}
+
+
+def test_the_muster_needs_the_same_few_queries_however_much_is_there(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    me = member()
+
+    def more() -> None:
+        started([me, member()])
+        played_out(started([me, member()]))
+        seated(tables.open_table(member(), rules(seats=4)), me)
+        tables.open_table(member(), rules(seats=4))
+        host = member()
+        friends(host, me)
+        table = tables.open_table(host, rules(join="friends"))
+        invitations.invite_friend(table.code, host, me)
+        Notice.objects.create(user=me, kind=Notice.Kind.TABLE_WAITS, table=table, at=timezone.now())
+
+    more()
+    page = browser(me)
+    page.get("/")
+    with django_assert_max_num_queries(11) as few:  # session, person, and nine of the muster
+        page.get("/")
+    for _time in range(4):
+        more()
+    with django_assert_max_num_queries(len(few.captured_queries)):
+        answer = page.get("/")
+    assert len(order(answer, "game")) == 5 and len(order(answer, "past")) == 5
+
+
+def test_the_table_page_needs_the_same_few_queries_however_many_sit_there(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    host = member()
+    table = tables.open_table(host, rules("003", 6, games=20, start="host"))
+    page = browser(host)
+    page.get(f"/tables/{table.code}/")
+    with django_assert_max_num_queries(10) as few:
+        page.get(f"/tables/{table.code}/")
+    seated(table, *[member() for _number in range(5)])
+    assert Table.objects.get().seated == 6
+    with django_assert_max_num_queries(len(few.captured_queries)):
+        page.get(f"/tables/{table.code}/")
