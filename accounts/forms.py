@@ -105,7 +105,7 @@ class SettingsForm(forms.Form):
         name: str = self.cleaned_data["display_name"]
         if name == self.person.shown_name:
             return name
-        name = names.clean(name)
+        name = names.clean(name, names.SHORTEST_OF_GUESTS if self.person.is_guest else names.SHORTEST)
         names.refuse_if_taken(name, self.person)
         return name
 

@@ -21,7 +21,8 @@ from django.utils.translation import gettext as _
 
 from .models import NAME_LENGTH, TakenName, User
 
-SHORTEST = 3
+SHORTEST = 2
+SHORTEST_OF_GUESTS = 1  # shown at a table and nowhere else
 HELD_FOR = timedelta(days=90)
 SEPARATORS = " ._-'’"
 MARKS_IN_A_ROW = 2
@@ -41,7 +42,7 @@ class NameRefused(ValidationError):
     """The name can't be used; the message says why."""
 
 
-def clean(name: str) -> str:
+def clean(name: str, shortest: int = SHORTEST) -> str:
     """Return the name as it is kept: NFKC, single spaces. Raises NameRefused."""
     name = unicodedata.normalize("NFKC", name)
     if any(unicodedata.category(c) in {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"} for c in name) or INVISIBLE.search(
@@ -49,9 +50,9 @@ def clean(name: str) -> str:
     ):
         raise NameRefused(_("A name can't contain invisible characters."), code="invisible")
     name = " ".join(name.split())
-    if not SHORTEST <= len(name) <= NAME_LENGTH:
+    if not shortest <= len(name) <= NAME_LENGTH:
         raise NameRefused(
-            _("A name has %(least)d to %(most)d characters.") % {"least": SHORTEST, "most": NAME_LENGTH},
+            _("A name has %(least)d to %(most)d characters.") % {"least": shortest, "most": NAME_LENGTH},
             code="length",
         )
     _refuse_other_signs(name)

@@ -36,7 +36,7 @@ def guest_for(request: HttpRequest, name: str) -> User:
     if request.user.is_authenticated:
         return request.user
     if name.strip():
-        name = names.clean(name)
+        name = names.clean(name, names.SHORTEST_OF_GUESTS)
         names.refuse_if_taken(name)
     else:  # a name that nobody can choose
         name = _("Guest %(number)d") % {"number": 1000 + secrets.randbelow(9000)}
@@ -66,7 +66,7 @@ def rename(person: User, *, username: str, display_name: str) -> None:
 
 def rename_guest(guest: User, display_name: str) -> None:
     """Change the name of a guest. Raises names.NameRefused."""
-    display_name = names.clean(display_name)
+    display_name = names.clean(display_name, names.SHORTEST_OF_GUESTS)
     names.refuse_if_taken(display_name, guest)
     User.objects.filter(pk=guest.pk, is_guest=True).update(display_name=display_name)
 

@@ -25,7 +25,21 @@ class Base36:
         return value
 
 
+class Username(Base36):
+    """Anything that could be somebody's: names have letters of every script, and those made by machine a mark."""
+
+    regex = r"[^/\x00-\x20\x7f-\xa0]{1,40}"
+
+
+class Token(Base36):
+    """What signing writes: base64 and base62 for addresses, in parts between colons."""
+
+    regex = "[0-9A-Za-z_:=-]{1,1000}"
+
+
 register_converter(Base36, "base36")
+register_converter(Username, "username")
+register_converter(Token, "token")
 
 entrance = [
     path("accounts/login/", for_newcomers(account.login), name="account_login"),
@@ -70,17 +84,17 @@ managing = [
     ),
 ]
 ours = [
-    path("people/<str:username>/", people.profile, name="profile"),
-    path("people/<str:username>/friend/", people.ask_friend, name="ask_friend"),
-    path("people/<str:username>/friend/accept/", people.accept_friend, name="accept_friend"),
-    path("people/<str:username>/friend/remove/", people.remove_friend, name="remove_friend"),
-    path("people/<str:username>/block/", people.block, name="block"),
-    path("people/<str:username>/unblock/", people.unblock, name="unblock"),
+    path("people/<username:username>/", people.profile, name="profile"),
+    path("people/<username:username>/friend/", people.ask_friend, name="ask_friend"),
+    path("people/<username:username>/friend/accept/", people.accept_friend, name="accept_friend"),
+    path("people/<username:username>/friend/remove/", people.remove_friend, name="remove_friend"),
+    path("people/<username:username>/block/", people.block, name="block"),
+    path("people/<username:username>/unblock/", people.unblock, name="unblock"),
     path("friends/", people.friends, name="friends"),
     path("friends/add/", people.add_friend, name="add_friend"),
     path("settings/", own.preferences, name="settings"),
     path("settings/export/", own.export, name="export"),
     path("settings/close/", own.close, name="close_account"),
-    path("mail/unsubscribe/<str:token>/", own.unsubscribe, name="unsubscribe"),
+    path("mail/unsubscribe/<token:token>/", own.unsubscribe, name="unsubscribe"),
 ]
 urlpatterns = [*entrance, *managing, *ours, path(settings.ADMIN_PATH, admin.site.urls)]

@@ -4,7 +4,7 @@ A page is built up from the view and from names; no state, and nothing taken fro
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from rules.registry import RecordedGame
 from . import log, narration, selectors
 from .log import Replay, Told
 from .models import Game, Player, SeatKind, Table
+from .models import Seat as SeatRow
 from .selectors import GameSeen
 
 MOST_HAPPENINGS = 8
@@ -66,6 +67,7 @@ class ResultLine(NamedTuple):
     points: int | None
     tally: int | None
     hand: Any  # the game's own, from its screen
+    profile: str = ""  # address of the profile, where there is one to go to
 
 
 class StandingLine(NamedTuple):
@@ -77,6 +79,14 @@ class StandingLine(NamedTuple):
     out: bool
 
 
+class Rematch(NamedTuple):
+    """A table that waits for those who played: who asked for it, and its address."""
+
+    name: str
+    url: str
+    is_mine: bool
+
+
 class Over(NamedTuple):
     """How it ended. `proof` is the fair-deal reveal: nothing of it exists before the end."""
 
@@ -86,6 +96,14 @@ class Over(NamedTuple):
     next_code: str | None = None
     standing: tuple[StandingLine, ...] = ()  # of a match of several games
     proof: dict[str, Any] | None = None
+    rematch: Rematch | None = None
+
+
+class Named(NamedTuple):
+    """Somebody in a list of names; `profile` as in ResultLine."""
+
+    name: str
+    profile: str
 
 
 @dataclass(frozen=True)
@@ -125,6 +143,24 @@ def names_of(players: Sequence[Player]) -> list[str]:
     return [player.name or _("former player") for player in players]
 
 
+def profiles(people: Iterable[Player | SeatRow], viewer: User | None) -> dict[int, str]:
+    """Addresses of the profiles of these people by the number of the person, in one query.
+
+    Members alone have one to link to: no guest, no computer player, no closed account, and not the viewer's own.
+    """
+    ids = {person.user_id for person in people if person.user_id is not None} - {viewer.pk if viewer else None}
+    members = User.objects.filter(pk__in=ids, is_guest=False, is_active=True, closed_at=None)
+    return {pk: reverse("profile", args=[username]) for pk, username in members.values_list("pk", "username")}
+
+
+def named(players: Sequence[Player], addresses: Mapping[int, str]) -> list[Named]:
+    """The players by seat, with the addresses of `profiles`."""
+    return [
+        Named(name, addresses.get(player.user_id or 0, ""))
+        for name, player in zip(names_of(players), players, strict=True)
+    ]
+
+
 def game_page(
     seen: GameSeen,
     replay: Replay,
@@ -133,8 +169,11 @@ def game_page(
     next_code: str | None = None,
     standing: Sequence[StandingLine] = (),
     proof: dict[str, Any] | None = None,
+    addresses: Mapping[int, str] | None = None,
+    rematch: Rematch | None = None,
 ) -> GamePage:
-    """The page of a game for the viewer of `seen`. `replay`: the deal and all that followed."""
+    """The page of a game for the viewer of `seen`. `replay`: the deal and all that followed; `addresses`: of profiles,
+    shown when it is over."""
     game, seat = seen.game, seen.seat
     rules = log.rules_of(game)
     state = replay.state
@@ -155,8 +194,8 @@ def game_page(
     outcome = rules.game.outcome(state)
     result = None
     if outcome is not None:
-        result = _over(seen, outcome, names, screen)
-        result = result._replace(next_code=next_code, standing=tuple(standing), proof=proof)
+        result = _over(seen, outcome, named(seen.players, addresses or {}), screen)
+        result = result._replace(next_code=next_code, standing=tuple(standing), proof=proof, rematch=rematch)
     return GamePage(
         code=game.code,
         table_code=game.table.code,
@@ -181,9 +220,7 @@ def game_page(
         view=view,
         screen=screen,
         happenings=_since(rules, replay.told, seat, names, now),
-        over=None
-        if outcome is None
-        else _over(seen, outcome, names, screen)._replace(next_code=next_code, standing=tuple(standing), proof=proof),
+        over=result,
         commitment=game.commitment,
         rules_url=_rules_url(game, rules),
     )
@@ -199,6 +236,8 @@ def page_for(seen: GameSeen, viewer: User | None, now: datetime) -> GamePage:
         next_code=_next_code(seen.game) if ended else None,
         standing=_standing(seen) if ended else (),
         proof=selectors.proof(seen.game.code, viewer) if ended else None,
+        addresses=profiles(seen.players, viewer) if ended else None,
+        rematch=_rematch(seen, viewer) if ended else None,
     )
 
 
@@ -251,10 +290,10 @@ def _since(
 def _over(
     seen: GameSeen,
     outcome: Outcome,
-    names: Sequence[str],
+    people: Sequence[Named],
     screen: Any,
 ) -> Over:
-    place, lines = 1, []
+    place, lines, names = 1, [], [person.name for person in people]
     hands = {left.seat: left for left in screen.hands_left}
     for group in outcome.ranking:
         for seat in group:
@@ -269,6 +308,7 @@ def _over(
                     points=outcome.points[seat],
                     tally=outcome.tally[seat],
                     hand=hands.get(seat),
+                    profile=people[seat].profile,
                 )
             )
         place += len(group)
@@ -282,6 +322,16 @@ def _over(
 def _next_code(game: Game) -> str | None:
     """The game after this one in its match, once it is dealt."""
     return Game.objects.filter(table=game.table, number=game.number + 1).values_list("code", flat=True).first()
+
+
+def _rematch(seen: GameSeen, viewer: User | None) -> Rematch | None:
+    """The rematch that waits, for those who played; others find it, if at all, among the open tables."""
+    table = selectors.rematch_of(seen.game) if seen.seat is not None else None
+    if table is None or viewer is None:
+        return None
+    if table.host_id != viewer.pk and selectors.any_blocked(viewer, [table.host_id]):
+        return None
+    return Rematch(table.host.shown_name, reverse("table", args=[table.code]), table.host_id == viewer.pk)
 
 
 def _standing(seen: GameSeen) -> tuple[StandingLine, ...]:

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from django.urls import path
+from django.urls import re_path
 
+from .addresses import GAME_CODE, TABLE_CODE
 from .consumers.game import GameConsumer
 from .consumers.muster import MusterConsumer
 from .consumers.table import TableConsumer
@@ -13,8 +14,9 @@ GAME: Any = GameConsumer.as_asgi()
 MUSTER: Any = MusterConsumer.as_asgi()
 TABLE: Any = TableConsumer.as_asgi()
 
+# To the very end (`\Z`): a code is part of the name of a group, which may not be just anything.
 websocket_urlpatterns: list[Any] = [
-    path("ws/games/<str:code>/", GAME),
-    path("ws/muster/", MUSTER),
-    path("ws/tables/<str:code>/", TABLE),
+    re_path(rf"^ws/games/(?P<code>{GAME_CODE})/\Z", GAME),
+    re_path(r"^ws/muster/\Z", MUSTER),
+    re_path(rf"^ws/tables/(?P<code>{TABLE_CODE})/\Z", TABLE),
 ]

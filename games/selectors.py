@@ -381,6 +381,23 @@ def game_for(code: str, viewer: User | None) -> GameSeen:
     return GameSeen(game, players, seat)
 
 
+def again_key(game: Game) -> str:
+    """What the keys of tables begin with at which this game is played again; a number follows."""
+    return f"again-{game.code}-"
+
+
+def rematches_of(game: Game) -> QuerySet[Table]:
+    """The tables that somebody who played this game opened to play it again."""
+    played = Player.objects.filter(game=game, user__isnull=False).values("user")
+    return Table.objects.filter(host__in=played, key__startswith=again_key(game))
+
+
+def rematch_of(game: Game) -> Table | None:
+    """The table that waits for those who played this game, with its host; None: nobody asked for a rematch."""
+    waiting = rematches_of(game).filter(state=Table.State.ASSEMBLING)
+    return waiting.select_related("host").order_by("created_at").first()
+
+
 def proof(code: str, viewer: User | None) -> dict[str, Any]:
     """What proves the deal of a game that is over (wgs1, step 8). Raises NotFound in every state before."""
     game = game_for(code, viewer).game

@@ -1,13 +1,28 @@
 """What an ASGI server runs: Django for HTTP, Channels for WebSockets of our own pages only."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.core.asgi import get_asgi_application
+from django.core.handlers.asgi import ASGIRequest
+from django.utils.http import parse_header_parameters
+
+
+class PlainRequest(ASGIRequest):
+    """Reads its own address in UTF-8, whatever the request says of its body.
+
+    Django's would take any codec of Python for it, and fail before the first middleware could refuse the request
+    (ReadableMiddleware does).
+    """
+
+    def _set_content_type_params(self, meta: Mapping[str, Any]) -> None:
+        self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whot_site.settings")
 http = get_asgi_application()  # before anything that needs the app registry
+http.request_class = PlainRequest
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.generic.websocket import AsyncWebsocketConsumer  # noqa: E402

@@ -1,15 +1,34 @@
-"""Headers that every answer carries, error pages and static files included."""
+"""What stands before everything: headers on every answer, compression, and the refusal of unreadable requests."""
 
-from collections.abc import Callable
+import codecs
+from collections.abc import Callable, Iterator
+from typing import cast
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+from django.shortcuts import render
+
+TEXTS = {
+    "application/javascript",
+    "application/json",
+    "application/manifest+json",
+    "image/svg+xml",
+    "text/css",
+    "text/html",
+    "text/javascript",
+    "text/plain",
+}
+WHOLE_IN_MEMORY = 1024 * 1024  # bytes of a file
+NextStep = Callable[[HttpRequest], HttpResponse]
 
 
 class SecurityHeadersMiddleware:
     """Sets the Content-Security-Policy and Permissions-Policy; Django's own middleware sets the others."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: NextStep) -> None:
         self.get_response = get_response
         self.policy = "; ".join(f"{name} {value}" for name, value in settings.CONTENT_SECURITY_POLICY.items())
 
@@ -18,3 +37,66 @@ class SecurityHeadersMiddleware:
         response.headers["Content-Security-Policy"] = self.policy
         response.headers["Permissions-Policy"] = settings.PERMISSIONS_POLICY
         return response
+
+
+class CompressionMiddleware(GZipMiddleware):
+    """Sends texts compressed: pages, and the files that WhiteNoise serves as they lie.
+
+    That a page compresses differently by what a stranger puts into its address (BREACH) tells nothing here: Django
+    masks the form token anew in every answer, and its middleware adds up to 100 random bytes.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        # The tag of a compressed file is a weak one; WhiteNoise compares it letter by letter with its own.
+        known = request.META.get("HTTP_IF_NONE_MATCH", "")
+        if known.startswith("W/"):
+            request.META["HTTP_IF_NONE_MATCH"] = known.removeprefix("W/")
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.get("Content-Type", "").split(";")[0] not in TEXTS:
+            return response
+        if not isinstance(response, StreamingHttpResponse):
+            return super().process_response(request, response)
+        # A part of a file, or a file that has not changed, is not to be touched; nor is one with nothing in it.
+        length = int(response.get("Content-Length") or 0)
+        if (
+            response.is_async
+            or response.status_code != 200
+            or request.method == "HEAD"
+            or not 0 < length <= WHOLE_IN_MEMORY
+        ):
+            return response
+        # In one piece: a stream would be compressed block by block, which makes more of it.
+        response.streaming_content = iter([b"".join(cast(Iterator[bytes], response.streaming_content))])
+        return super().process_response(request, response)
+
+
+class ReadableMiddleware:
+    """Refuses a request that says it is written in anything but UTF-8 (415), or has a length that is none (400).
+
+    Django would read it so, in any codec of Python, and fail wherever the first field is looked at: in the check of
+    the form token, and again in the page that says so. It stands before the first that looks, and after the one that
+    chooses the language.
+    """
+
+    def __init__(self, get_response: NextStep) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        charset = (request.content_params or {}).get("charset")
+        if charset is not None:
+            request.encoding = "utf-8"  # as Django itself spells it; our own page too looks at the address
+            if not _is_utf_8(charset):
+                return render(request, "415.html", status=415)
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if not (str(length).isascii() and str(length).isdigit()):
+            request.META["CONTENT_LENGTH"] = "0"  # the page that says so has a form, whose token may be in the body
+            raise BadRequest("the length of the request is no number")
+        return self.get_response(request)
+
+
+def _is_utf_8(charset: str) -> bool:
+    try:
+        return codecs.lookup(charset).name == "utf-8"
+    except (LookupError, ValueError):
+        return False

@@ -59,9 +59,11 @@ MIDDLEWARE = [
     "whot_site.middleware.SecurityHeadersMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "whot_site.middleware.CompressionMiddleware",  # before WhiteNoise: its files too
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "whot_site.middleware.ReadableMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -328,13 +330,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"one_line": {"()": "whot_site.logs.OneLine"}},
+    "filters": {"one_line": {"()": "whot_site.logs.OneLine"}, "malformed": {"()": "whot_site.logs.Malformed"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
         # Django's own handlers print only under DEBUG or send mail: let its records reach the root.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # A stranger's malformed request is answered 400 and is worth a line, not a traceback.
+        "django.request": {"filters": ["malformed"]},
         "django.security.SuspiciousOperation": {"filters": ["one_line"]},
         "django.security.TooManyFieldsSent": {"filters": ["one_line"]},
         "django.security.RequestDataTooBig": {"filters": ["one_line"]},

@@ -98,16 +98,6 @@ def end_overdue(code: str, now: datetime | None = None) -> bool:
     return _sweep(code, _end_if_overdue, now)
 
 
-def expire_turn(code: str, now: datetime | None = None) -> bool:
-    """As `end_overdue`, the turn clock alone."""
-    return _sweep(code, _end_turn_if_overdue, now)
-
-
-def expire_game(code: str, now: datetime | None = None) -> bool:
-    """As `end_overdue`, the game's own clock alone."""
-    return _sweep(code, _end_game_if_overdue, now)
-
-
 def bot_move(code: str, seq: int, now: datetime | None = None) -> bool:
     """Moves for the computer player to act, if the game is still at `seq` and its pause is over.
 

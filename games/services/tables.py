@@ -6,11 +6,13 @@ person's row comes before a table's.
 """
 
 import re
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import names
 from accounts.models import User
 from rules.core import gettext_noop as _
 from rules.core import say
@@ -18,7 +20,7 @@ from rules.shuffle import is_contribution
 
 from .. import bots_random, log, push, seeds, selectors
 from ..errors import BadRequest, Forbidden, Full, NotAllowed, NotFound, Stale
-from ..models import CODE_LENGTH, Game, Invitation, Notice, Seat, SeatKind, Table
+from ..models import CODE_LENGTH, NAME_LENGTH, Game, Invitation, Notice, Seat, SeatKind, Table
 from . import limits, matches, play
 from .rules_of_table import TableRules, checked, checked_for
 
@@ -413,15 +415,28 @@ def _own_place(places: list[Seat], user: User) -> Seat:
 
 
 def _sit(table: Table, person: User, client_seed: str, now: datetime) -> Seat:
-    taken = set(Seat.objects.filter(table=table).values_list("number", flat=True))
+    others = dict(Seat.objects.filter(table=table).values_list("number", "name"))
+    taken = set(others)
     number = next(number for number in range(table.seats) if number not in taken)
     kind = SeatKind.GUEST if person.is_guest else SeatKind.PERSON
     table.seated = len(taken) + 1
     table.save(update_fields=["seated"])
     return Seat.objects.create(
-        table=table, number=number, user=person, kind=kind, name=person.shown_name, client_seed=client_seed,
+        table=table, number=number, user=person, kind=kind, name=_told_apart(person.shown_name, others.values()),
+        client_seed=client_seed,
         agreed=table.agreement, joined_at=now,
     )  # fmt: skip
+
+
+def _told_apart(name: str, others: Iterable[str]) -> str:
+    """The name with a number behind it where somebody at the table has one that looks the same."""
+    taken = {names.key(other) for other in others}
+    numbered, number = name, 1
+    while names.key(numbered) in taken:
+        number += 1
+        ending = f" {number}"
+        numbered = name[: NAME_LENGTH - len(ending)].rstrip() + ending
+    return numbered
 
 
 def _compact(places: list[Seat]) -> None:

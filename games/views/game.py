@@ -17,17 +17,17 @@ from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
 from rules.core import UnreadableAction, gettext_noop
 
 from .. import errors, forms, log, narration, presenters, selectors
 from ..models import Game
-from ..services import play
+from ..services import play, rematch
 from ..services.rules_of_table import TableRules
 from ..translating import translated
-from .answers import person, usual_rules, with_status
+from .answers import person, refusal_page, usual_rules, with_status
 
 LONGEST_ACTION = 60
 
@@ -83,14 +83,26 @@ def panel(request: HttpRequest, code: str) -> HttpResponse:
 def whole_log(request: HttpRequest, code: str) -> HttpResponse:
     seen = _seen(request, code)
     lines = presenters.whole_log(seen, log.replay(seen.game), now=timezone.now())
-    return render(request, "games/log.html", {"lines": lines, "code": code})
+    people = presenters.named(seen.players, presenters.profiles(seen.players, person(request)))
+    return render(request, "games/log.html", {"lines": lines, "code": code, "people": people})
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """The form for a new table, filled in with the rules of this one."""
-    rules = TableRules.of(_seen(request, code).game.table)
+    """POST: the table of the rematch, opened for all who played. GET: the form for a new table, filled in with the
+    rules of this one."""
+    seen, viewer = _seen(request, code), person(request)
+    if request.method == "POST":
+        if viewer is None:
+            return _sign_in_first(request, code)
+        if seen.game.state == Game.State.PLAYING:
+            return redirect("game", code)
+        try:
+            return redirect("table", rematch.play_again(code, viewer, request.POST.get("client_seed", "-")).code)
+        except errors.Refused as refused:
+            return refusal_page(request, refused)
+    rules = TableRules.of(seen.game.table)
     return redirect(f"{reverse('new_table')}?{urlencode(forms.typed(asdict(rules)))}")
 
 

@@ -1,5 +1,6 @@
 """Home: what one has to do, where one waits, and what one can join; for strangers what this place is."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.contrib.auth.decorators import login_required
@@ -13,10 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 
-from .. import selectors
+from .. import presenters, selectors
 from ..errors import Refused
 from ..forms import preset_name
-from ..models import Notice
+from ..models import Notice, Table
 from ..selectors import GameLine
 from ..services import invitations, people
 from .answers import person, refusal_page, whole
@@ -28,7 +29,7 @@ NOTICES = {
     Notice.Kind.TABLE_CLOSED: gettext_lazy("The host closed the table you waited at."),
     Notice.Kind.NOW_HOST: gettext_lazy("The host left. You are the host of this table now."),
     Notice.Kind.RULES_CHANGED: gettext_lazy("The rules of your table were changed. Look at them and agree again."),
-    Notice.Kind.MATCH_ABANDONED: gettext_lazy("Everybody left this match, so it ended."),
+    Notice.Kind.MATCH_ABANDONED: gettext_lazy("Nobody was playing this match any more, so it ended."),
     Notice.Kind.GAME_FROZEN: gettext_lazy("A game of yours is frozen while we look into a fault of ours."),
 }
 
@@ -57,6 +58,7 @@ def panel(request: HttpRequest) -> HttpResponse:
 def _context(request: HttpRequest, user: User) -> dict[str, object]:
     pages = {name: min(max(whole(request.GET.get(name)), 1), PAGE_LIMIT) for name in ("open", "past")}
     found = selectors.muster(user, open_page=pages["open"], past_page=pages["past"])
+    addresses = presenters.profiles([player for line in found.past.rows for player in line.players], user)
     return {
         "muster": found,
         "waiting": len(found.my_turn),
@@ -66,8 +68,27 @@ def _context(request: HttpRequest, user: User) -> dict[str, object]:
         "assembling": [(line, preset_name(line.table.game, line.table.preset)) for line in found.assembling],
         "invitations": [(line, preset_name(line.table.game, line.table.preset)) for line in found.invitations],
         "open_tables": [(line, preset_name(line.table.game, line.table.preset)) for line in found.open_tables.rows],
-        "notices": [(notice, NOTICES[Notice.Kind(notice.kind)]) for notice in found.notices],
+        "past": [(line, _names(line, addresses)) for line in found.past.rows],
+        "notices": [
+            (notice, NOTICES[Notice.Kind(notice.kind)]) for notice in found.notices if _still_true(notice, found)
+        ],
     }
+
+
+def _still_true(notice: Notice, found: selectors.Muster) -> bool:
+    """Whether a notice that is about a waiting table still says how things are."""
+    if notice.kind == Notice.Kind.RULES_CHANGED:
+        return any(line.table.pk == notice.table_id and not line.agreed for line in found.assembling)
+    if notice.kind in (Notice.Kind.NOW_HOST, Notice.Kind.TABLE_WAITS):
+        return notice.table is not None and notice.table.state == Table.State.ASSEMBLING
+    return True
+
+
+def _names(line: GameLine, addresses: Mapping[int, str]) -> list[presenters.Named]:
+    """Who played, by seat; the reader is "You"."""
+    people = presenters.named(line.players, addresses)
+    people[line.player.seat] = presenters.Named(_("You"), "")
+    return people
 
 
 def _left(line: GameLine, now: datetime) -> str:

@@ -1,6 +1,6 @@
 """A table from the form that makes it to the start of its match."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.services import friends_of
 
-from .. import forms, selectors
+from .. import forms, presenters, selectors
 from ..errors import BadRules, Full, Refused
-from ..models import Seat, SeatKind, Table
+from ..models import Game, Seat, SeatKind, Table
 from ..selectors import TableSeen
 from ..services import invitations, tables, usual
 from ..services.rules_of_table import TableRules
@@ -124,6 +124,7 @@ def table_page(
 
 def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> dict[str, Any]:
     row, before = seen.table, answers.agreed(request, seen.table) if seen.must_agree else None
+    addresses = presenters.profiles([place for place in seen.places if place], seen.viewer)
     return {
         "seen": seen,
         "table": row,
@@ -131,14 +132,34 @@ def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> d
         "panel_url": reverse("invite_panel", args=[token]) if token else reverse("table_panel", args=[row.code]),
         "game_url": reverse("game", args=[seen.game_code]) if _is_playing(seen) else None,
         "preset": forms.preset_name(row.game, row.preset),
+        "games": _games_of(seen),
         "turn_time": forms.turn_phrase(row.game, row.options),
         "card": forms.shown_card(row.game, row.preset, row.options, row.seats, usual_rules(seen.viewer), before),
         "host_name": row.host.shown_name,
         "free": row.seats - row.seated,
-        "seats": [(place, _about(place, seen) if place else "") for place in seen.places],
+        "seats": [_place(place, seen, addresses) for place in seen.places],
         "can_join": can_join(seen),
         "why_not": forms.sentence(seen.why_not) if seen.why_not else "",
     }
+
+
+def _games_of(seen: TableSeen) -> list[tuple[int, str]]:
+    """Number and code of the games of a table that is over, as far as this person may look at them."""
+    if seen.table.state in (Table.State.ASSEMBLING, Table.State.PLAYING):
+        return []
+    games = Game.objects.filter(table=seen.table).order_by("number")
+    if not seen.table.onlookers:
+        games = games.filter(players__user=seen.viewer) if seen.viewer else games.none()
+    return list(games.values_list("number", "code"))
+
+
+def _place(
+    place: Seat | None, seen: TableSeen, addresses: Mapping[int, str]
+) -> tuple[Seat | None, presenters.Named | None, str]:
+    """A seat, who sits there and what is to be known of them; None where it is free."""
+    if place is None:
+        return None, None, ""
+    return place, presenters.Named(place.shown_name, addresses.get(place.user_id or 0, "")), _about(place, seen)
 
 
 def _about(place: Seat, seen: TableSeen) -> str:

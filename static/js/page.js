@@ -2,12 +2,6 @@
 (function () {
   "use strict";
 
-  // The part of this browser in the shuffle: 16 random bytes, drawn anew for each form.
-  for (const field of document.querySelectorAll("input[name=client_seed]")) {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  }
-
   // Copy or share a link; the text itself stays selectable for who has neither.
   const told = function (button, text) {
     const place = document.getElementById(button.getAttribute("aria-describedby"));

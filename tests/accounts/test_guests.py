@@ -44,7 +44,7 @@ def test_somebody_who_is_here_already_stays_who_they_are(request_of: Callable[..
     assert User.objects.count() == 1
 
 
-@pytest.mark.parametrize("name", ["Al", "admin", "Ade\u202e", "<script>", "Chinеdu"])
+@pytest.mark.parametrize("name", ["A.", "admin", "Ade\u202e", "<script>", "Chinеdu"])
 def test_a_guests_name_is_checked_like_any_name(request_of: Callable[..., Any], name: str) -> None:
     member("Chinedu")
     with pytest.raises(names.NameRefused):

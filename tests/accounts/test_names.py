@@ -30,6 +30,10 @@ pytestmark = pytest.mark.django_db
         "player one",
         "x_y.z",
         "Al2",
+        "Jo",
+        "Bo",
+        "Al",
+        "美玲",
     ],
 )
 def test_names_of_people_from_everywhere_are_taken_as_they_are(name: str) -> None:
@@ -50,8 +54,9 @@ def test_names_of_people_from_everywhere_are_taken_as_they_are(name: str) -> Non
         ("Ade\ufe0f", "invisible"),  # variation selector
         ("Ade\U000e0041", "invisible"),  # tag character
         ("A\u034fde", "invisible"),  # combining grapheme joiner
-        ("Al", "length"),
-        ("   Al   ", "length"),
+        ("A", "length"),
+        ("   A   ", "length"),
+        ("", "length"),
         ("a" * 31, "length"),
         ("a" * 10_000, "length"),
         ("Z\u0324\u0325\u0326\u0327algo", "marks"),
@@ -68,6 +73,14 @@ def test_a_name_is_refused_for(name: str, code: str) -> None:
     with pytest.raises(names.NameRefused) as refusal:
         names.clean(name)
     assert refusal.value.code == code
+
+
+def test_a_guest_may_be_called_by_one_letter() -> None:
+    for name in ("A", "李", " Z "):
+        assert names.clean(name, names.SHORTEST_OF_GUESTS) == name.strip()
+    for name in ("", " ", ".", "-"):
+        with pytest.raises(names.NameRefused):
+            names.clean(name, names.SHORTEST_OF_GUESTS)
 
 
 def test_a_name_is_kept_in_nfkc_with_single_spaces() -> None:

@@ -187,7 +187,7 @@ def test_the_page_behind_a_reset_link_and_behind_a_confirmation_link_are_malay(c
         ("/accounts/login/", {"login": "x", "password": "y"}),
         ("/accounts/login/", {"login": "x@example.org", "password": "y"}),
         ("/accounts/signup/", {"username": "admin", "email": "x", "password1": "password"}),
-        ("/accounts/signup/", {"username": "Al", "email": "", "password1": "123"}),
+        ("/accounts/signup/", {"username": "A", "email": "", "password1": "123"}),
         ("/accounts/password/reset/", {"email": "x"}),
     ],
 )

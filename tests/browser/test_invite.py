@@ -1,5 +1,6 @@
 """From a link in a family chat to the started game: a guest and a member, each at a phone, with and without script."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -138,7 +139,9 @@ def test_what_a_visitor_typed_stays_while_others_sit_down(phone: Open, address: 
     expect(slow.get_by_role("button", name="JOIN")).to_be_hidden()  # there is no seat any more
 
 
-def test_a_change_of_rules_reaches_who_sits_there_and_is_marked(phone: Open, address: str) -> None:
+def test_a_change_of_rules_reaches_who_sits_there_and_is_marked(
+    phone: Open, address: str, contrast_script: str
+) -> None:
     host = phone()
     link = open_table(host, address, "Bisi", seats="3")
     other = phone()
@@ -150,8 +153,12 @@ def test_a_change_of_rules_reaches_who_sits_there_and_is_marked(phone: Open, add
     host.get_by_label("1, Hold On").select_option("next_only")
     host.get_by_role("button", name="Change the rules").click()
     expect(other.get_by_role("button", name="I agree")).to_be_visible()
-    other.reload()
-    expect(other.locator("#rules-card li.new")).to_contain_text("1: the next player misses a turn.")
+    for _look in ("as pushed", "loaded again"):
+        expect(other.locator("#rules-asked li.new")).to_contain_text("1: the next player misses a turn.")
+        expect(other.locator("#rules-asked li.new")).to_be_visible()
+        expect(other.get_by_text("Rules card", exact=True)).to_be_hidden()
+        assert other.evaluate(contrast_script) == []
+        other.reload()
     other.get_by_role("button", name="I agree").click()
     expect(host.get_by_role("button", name="Start the game")).to_be_visible()
 
@@ -167,6 +174,31 @@ def test_the_browser_draws_its_part_of_the_shuffle_and_without_script_there_is_n
     plain = phone(java_script_enabled=False)
     plain.goto(link)
     assert plain.locator("form.join input[name=client_seed]").input_value() == "-"
+
+
+def test_everybody_contributes_anew_when_more_games_are_agreed(phone: Open, address: str) -> None:  # wgs1, step 2
+    host = phone()
+    link = open_table(host, address, "Yemi", seats="3")
+    other = phone()
+    other.goto(link)
+    other.get_by_role("button", name="JOIN").click()
+    expect(host.locator("#table")).to_contain_text("ASSEMBLING (2 of 3)")
+    host.get_by_role("link", name="Change the rules").click()
+    host.get_by_text("All house rules").click()
+    host.get_by_label("Number of games").fill("2")
+    host.get_by_role("button", name="Change the rules").click()
+    for page in (other, host):  # one was pushed the question; the other loaded it, and its socket fetched it again
+        with page.expect_response(lambda answer: answer.url.endswith("/panel")):
+            page.evaluate("htmx.trigger(document.body, 'changed')")
+        page.get_by_role("button", name="I agree").click()
+        page.wait_for_load_state()
+    host.get_by_role("button", name="Start the game").click()
+    other.wait_for_url("**/games/*/")
+    other.get_by_text("Leave the game").click()
+    other.get_by_role("button", name="Yes, leave for good").click()
+    other.get_by_text("Was the deal fair?").click()
+    transcript = other.locator(".proof pre").inner_text()
+    assert len(set(re.findall(r"\b[0-9a-f]{32}\b", transcript))) == 2, transcript
 
 
 def test_the_link_can_be_copied_and_is_plain_text_without_script(phone: Open, address: str) -> None:
@@ -191,3 +223,23 @@ def test_a_robot_that_opens_the_link_takes_no_seat(phone: Open, address: str) ->
         )
     host.reload()
     expect(host.locator("#table")).to_contain_text("ASSEMBLING (1 of 2)")
+
+
+def test_a_rematch_after_a_pushed_end_reaches_the_other(phone: Open, address: str) -> None:
+    host, guest = phone(), phone()
+    guest.goto(open_table(host, address, "Sade"))
+    guest.get_by_role("button", name="JOIN").click()
+    for page in (host, guest):
+        page.wait_for_url("**/games/*/")
+    guest.get_by_text("Leave the game").click()
+    guest.get_by_role("button", name="Yes, leave for good").click()
+    expect(host.get_by_role("link", name="Help: the end")).to_be_visible()
+    with host.expect_request("**/again/") as asked:
+        host.get_by_role("button", name="REMATCH").click()
+    assert re.search(r"client_seed=[0-9a-f]{32}(&|$)", asked.value.post_data or "")
+    host.wait_for_url("**/tables/*/")
+    guest.reload()
+    guest.get_by_role("link", name="Sade wants a rematch: JOIN").click()
+    guest.get_by_role("button", name="JOIN").click()
+    for page in (host, guest):
+        page.wait_for_url("**/games/*/")

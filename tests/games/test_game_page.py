@@ -372,6 +372,36 @@ def test_the_next_game_of_a_match_and_the_tally_are_shown(people: list[User], un
         assert re.search(rf"{person.display_name} {total}\b", told)
 
 
+def test_without_script_who_waits_looks_again_by_itself_and_who_is_to_act_by_hand(
+    game: Game, people: list[User]
+) -> None:
+    mover, waiting = sides(game, people)
+    again = f'<noscript><meta http-equiv="refresh" content="15; url=/games/{game.code}/"></noscript>'
+    for person, by_itself in ((waiting, True), (mover, False)):
+        shown = page(browser(person), game)
+        assert (again in shown, "http-equiv" in shown) == (by_itself, by_itself)
+        assert f'<a href="/games/{game.code}/">REFRESH</a>' in shown
+    refused = post(browser(waiting), game, "draw")  # the answer stands at an address that takes no second look
+    assert refused.status_code == 422 and again in refused.content.decode()
+
+
+def test_a_game_that_is_over_does_not_look_again(people: list[User], unlimited_moves: None) -> None:
+    assert "http-equiv" not in page(browser(people[0]), played_out(started(people, preset="002")))
+
+
+@pytest.mark.parametrize("part", ["", "panel"])
+def test_help_is_about_what_is_on_the_screen_also_when_the_end_was_pushed(
+    people: list[User], unlimited_moves: None, part: str
+) -> None:
+    def helps(game: Game) -> set[str]:
+        shown = browser(people[0]).get(f"/games/{game.code}/{part}").content.decode()
+        return set(re.findall(r'href="/help/(\w+)/"', shown))
+
+    game = started(people, preset="002")
+    assert helps(game) == {"game", "cards"}
+    assert helps(played_out(game)) == {"end"}
+
+
 # -- size -------------------------------------------------------------------------------------------------------------
 
 

@@ -52,6 +52,7 @@ ACCESS: dict[tuple[str, str], str] = {
     ("GET", "game_panel"): "200 200 404 404 404 404 404 404",
     ("GET", "game_log"): "200 200 404 404 404 404 404 404",
     ("GET", "game_again"): "302 302 404 404 404 404 404 404",
+    ("POST", "game_again"): "302 302 404 404 404 404 404 404",
     ("POST", "game_actions"): "302 422 404 404 404 404 in 404",
     ("POST", "game_leave"): "302 302 404 404 404 404 in 404",
     # for everybody
@@ -165,7 +166,7 @@ ONLY_SHOWN = {
     "account_email_verification_sent", "mfa_index", "mfa_view_recovery_codes", "mfa_download_recovery_codes",
     "profile", "friends", "rules", "numbered_rules", "seed_sentences", "preset_rules", "home", "muster_panel",
     "new_table_fields",
-    "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_again", "game_log",
+    "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log",
     "help", "help_topic",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST
@@ -173,15 +174,18 @@ FORMS = {  # shown by GET, sent by POST
     "account_confirm_email", "mfa_authenticate", "account_reauthenticate", "account_email", "account_change_password",
     "account_set_password", "mfa_reauthenticate", "mfa_activate_totp", "mfa_deactivate_totp",
     "mfa_generate_recovery_codes", "add_friend", "settings", "export", "close_account", "unsubscribe", "computer",
-    "new_table", "table_rules",
+    "new_table", "table_rules", "game_again",
 }  # fmt: skip
 IDS = {"code": "abcdefghjk", "token": "x" * 64, "notice": 1, "username": "somebody", "topic": "cards", "preset": "001",
        "key": "k", "uidb36": "1"}  # fmt: skip
+GAME_IDS = {**IDS, "code": "abcdefghjkmn"}
+INVITE_IDS = {**IDS, "token": "ab" * 32}
 
 
 def addresses() -> Iterator[tuple[str, str]]:
     for name, parameters in named_urls():
-        yield name, reverse(name, kwargs={parameter: IDS[parameter] for parameter in parameters})
+        ids = GAME_IDS if name.startswith("game") else INVITE_IDS if name in ("invite", "invite_panel") else IDS
+        yield name, reverse(name, kwargs={parameter: ids[parameter] for parameter in parameters})
 
 
 def test_what_only_changes_things_refuses_get() -> None:  # check 39

@@ -190,7 +190,7 @@ def test_the_muster_needs_the_same_few_queries_however_much_is_there(
     more()
     page = browser(me)
     page.get("/")
-    with django_assert_max_num_queries(11) as few:  # session, person, and nine of the muster
+    with django_assert_max_num_queries(12) as few:  # session, person, and ten of the muster
         page.get("/")
     for _time in range(4):
         more()
@@ -204,11 +204,30 @@ def test_the_table_page_needs_the_same_few_queries_however_many_sit_there(
 ) -> None:
     host = member()
     table = tables.open_table(host, rules("003", 6, games=20, start="host"))
+    seated(table, member())
     page = browser(host)
     page.get(f"/tables/{table.code}/")
     with django_assert_max_num_queries(10) as few:
         page.get(f"/tables/{table.code}/")
-    seated(table, *[member() for _number in range(5)])
+    seated(table, *[member() for _number in range(4)])
     assert Table.objects.get().seated == 6
     with django_assert_max_num_queries(len(few.captured_queries)):
         page.get(f"/tables/{table.code}/")
+
+
+def test_a_notice_about_a_waiting_table_goes_when_it_is_no_longer_so() -> None:
+    first, me, other = member(), member(), member()
+    table = seated(tables.open_table(first, rules(seats=4)), me, other)
+    tables.change_rules(table.code, first, rules(seats=4, hold_on="off"), table.seq)
+    home = browser(me)
+    assert "Look at them and agree again" in text(home.get("/"))
+    tables.agree(table.code, me, 2)
+    assert "Look at them and agree again" not in text(home.get("/"))
+    tables.leave(table.code, first)
+    assert "You are the host of this table now" in text(home.get("/"))
+    assert "Look at them and agree again" in text(browser(other).get("/"))
+    tables.close(table.code, me)
+    for person in (me, other):
+        told = text(browser(person).get("/"))
+        assert "agree again" not in told and "You are the host" not in told
+    assert "The host closed the table you waited at." in told

@@ -13,7 +13,7 @@ from games.selectors import table_for
 from games.services import tables
 from games.views import invites
 
-from .factories import friends, guest, log_of, member, rules, seated
+from .factories import friends, guest, log_of, member, played_out, rules, seated, started
 from .pages import FORM, browser, text
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_a_link_that_leads_nowhere_says_the_same_whether_revoked_or_made_up(clie
 def test_guessing_links_is_stopped_and_true_links_still_work(client: Client) -> None:  # check 48
     for number in range(invites.MOST_DEAD_LINKS):
         assert client.get(f"/t/{number:064x}/").status_code == 404
-    for address in ("/t/guess/", "/t/guess/panel"):
+    for address in (f"/t/{10**9:064x}/", f"/t/{10**9:064x}/panel"):
         answer = client.get(address)
         assert (answer.status_code, answer.headers["Retry-After"].isdigit()) == (429, True)
     assert client.get(link_to(opened(member()))).status_code == 200
@@ -224,15 +224,33 @@ def test_changing_a_rule_asks_everybody_again_with_the_change_marked() -> None:
     form = {**FORM, "seats": "3", "hold_on": "next_only", "turn": "none", "seen_seq": str(table.seq)}
     assert browser(host).post(f"/tables/{table.code}/rules/", form).status_code == 302
 
-    page = theirs.get(f"/tables/{table.code}/")
-    assert "The rules were changed" in text(page)
-    marked = re.findall(r'<li class="new">([^<]*)', page.content.decode())
-    assert [line.strip() for line in marked] == ["1: the next player misses a turn."]
+    for address in (f"/tables/{table.code}/", f"/tables/{table.code}/panel"):  # loaded, and as it is pushed
+        page = theirs.get(address)
+        assert "The rules were changed" in text(page)
+        asked = page.content.decode().split('<section id="table"')[1].split("<form")[0]
+        assert "<details" not in asked
+        marked = re.findall(r'<li class="new">([^<]*)', asked)
+        assert [line.strip() for line in marked] == ["1: the next player misses a turn."]
     assert "Waiting for one person to agree" in text(browser(host).get(f"/tables/{table.code}/"))
 
     theirs.post(f"/tables/{table.code}/agree/", {"seen_agreement": "2", "client_seed": "-"})
     assert "The rules were changed" not in text(theirs.get(f"/tables/{table.code}/"))
     assert table.places.get(user=other).agreed == 2
+
+
+def test_a_pushed_question_to_agree_is_the_one_of_the_page() -> None:
+    host, other = member(), member()
+    table = seated(opened(host, seats=3), other)
+    tables.change_rules(table.code, host, rules("001", 3, hold_on="off", games=3), table.seq)
+
+    def asked(address: str) -> str:
+        page = browser(other).get(address).content.decode().split('<section id="table"')[1]
+        part = page.split("ABANDON")[0]
+        return re.sub(r'value="[^"]*"', "", part)  # the token of the form is drawn anew for each page
+
+    page = asked(f"/tables/{table.code}/")
+    assert page == asked(f"/tables/{table.code}/panel")
+    assert page.index('id="rules-asked"') < page.index("/agree/")
 
 
 def test_a_stale_agreement_is_not_taken_for_the_new_rules() -> None:
@@ -315,6 +333,21 @@ def test_the_changing_part_leads_to_the_game_once_it_started() -> None:
     panel = browser(host).get(f"/tables/{table.code}/panel").content.decode()
     assert f'data-go="/games/{log_of(table).code}/"' in panel
     assert "data-go" not in browser(member()).get(f"/tables/{table.code}/panel").content.decode()
+
+
+@pytest.mark.usefixtures("unlimited_moves")
+@pytest.mark.parametrize("onlookers", [True, False])
+def test_a_finished_table_leads_to_its_games(onlookers: bool) -> None:
+    me = member()
+    first = played_out(started([me, member()], games=2, onlookers=onlookers))
+    second = played_out(log_of(first.table))
+    for part in ("", "panel"):
+        page = browser(me).get(f"/tables/{second.table.code}/{part}")
+        assert "The match at this table is over." in text(page) and "closed" not in text(page)
+        shown = re.findall(r'href="(/games/\w+/)"', page.content.decode())
+        assert shown == [f"/games/{first.code}/", f"/games/{second.code}/"]
+    page = browser(member()).get(f"/tables/{second.table.code}/")
+    assert (page.status_code, "/games/" in page.content.decode()) == (200, onlookers)
 
 
 def test_the_changing_part_holds_no_field_that_somebody_types_in() -> None:

@@ -142,8 +142,8 @@ def test_a_move_after_the_grace_is_late_and_the_turn_runs_out_instead() -> None:
 
 def test_day_long_turns_have_a_minute_of_grace() -> None:
     game = started([member(), member()], preset="002", turn_clock=86400)
-    assert not play.expire_turn(game.code, now=game.deadline + 60 * SECOND)
-    assert play.expire_turn(game.code, now=game.deadline + 61 * SECOND)
+    assert not play.end_overdue(game.code, now=game.deadline + 60 * SECOND)
+    assert play.end_overdue(game.code, now=game.deadline + 61 * SECOND)
 
 
 def test_the_sweep_finds_a_turn_exactly_when_its_grace_is_over() -> None:
@@ -175,11 +175,11 @@ def test_two_misses_in_a_row_eliminate_and_the_last_player_wins() -> None:
     people = [member(), member()]
     game = started(people, preset="002", turn_clock=15, market_empty="reshuffle")
     absent = game.to_act
-    play.expire_turn(game.code, now=game.deadline + 3 * SECOND)
+    play.end_overdue(game.code, now=game.deadline + 3 * SECOND)
     game = Game.objects.get(pk=game.pk)
     while game.state == Game.State.PLAYING:
         if game.to_act == absent:
-            play.expire_turn(game.code, now=game.deadline + 3 * SECOND)
+            play.end_overdue(game.code, now=game.deadline + 3 * SECOND)
         else:
             play.act(game.code, to_act(game), "draw", game.seq, key(), now=game.turn_since)
         game = Game.objects.get(pk=game.pk)
@@ -214,8 +214,8 @@ def test_the_clock_of_the_whole_game_runs_from_the_deal(turn_clock: int, game_cl
 
 def test_when_the_game_clock_runs_out_the_hands_are_counted() -> None:
     game = started([member(), member()], preset="001", turn_clock=None, game_clock=120)
-    assert not play.expire_game(game.code, now=game.game_deadline + 2 * SECOND)
-    assert play.expire_game(game.code, now=game.game_deadline + 3 * SECOND)
+    assert not play.end_overdue(game.code, now=game.game_deadline + 2 * SECOND)
+    assert play.end_overdue(game.code, now=game.game_deadline + 3 * SECOND)
     game.refresh_from_db()
     assert (game.state, game.end_reason, actions(game)) == ("over", "time_up", ["time_up"])
 
@@ -316,7 +316,7 @@ def test_when_all_but_one_left_a_match_it_is_played_through_without_them() -> No
 def test_a_match_in_which_nobody_is_there_is_not_played_on() -> None:
     game = started([member(), member()], preset="003", games=5, turn_clock=15)
     while game.state == Game.State.PLAYING:
-        play.expire_turn(game.code, now=game.deadline + 3 * SECOND)
+        play.end_overdue(game.code, now=game.deadline + 3 * SECOND)
         game = Game.objects.get(pk=game.pk)
     assert Game.objects.filter(table=game.table).count() == 1  # case E09
     assert Table.objects.get(pk=game.table_id).state == Table.State.ABANDONED

@@ -132,6 +132,38 @@ def test_joining_takes_the_lowest_free_seat_and_agrees_to_the_rules() -> None:
     assert Seat.objects.get(table=table, user=third).number == 1
 
 
+def names_at(table: Table) -> list[str]:
+    return list(Seat.objects.filter(table=table).order_by("number").values_list("name", flat=True))
+
+
+def test_people_of_the_same_name_at_one_table_are_numbered() -> None:
+    table = tables.open_table(guest("Cousin"), rules(seats=5))
+    seated(table, guest("cousin"), guest("Cousin 2"), guest("COUSIN"), guest("Aunt"))
+    assert names_at(table) == ["Cousin", "cousin 2", "Cousin 2 2", "COUSIN 3", "Aunt"]
+
+
+def test_a_name_that_only_looks_the_same_is_numbered_too() -> None:
+    table = tables.open_table(guest("Cousin"), rules(seats=4))
+    seated(table, guest("Cousín"), guest("Сousin"))  # an accent; the first letter is Cyrillic
+    assert names_at(table) == ["Cousin", "Cousín 2", "Сousin 3"]
+
+
+def test_a_numbered_name_is_no_longer_than_a_name_can_be() -> None:
+    table = tables.open_table(guest("N" * 30), rules(seats=4))
+    seated(table, guest("N" * 30))
+    assert names_at(table) == ["N" * 30, "N" * 28 + " 2"]
+
+
+def test_who_comes_back_to_a_table_takes_the_number_that_is_free() -> None:
+    one, other = guest("Cousin"), guest("Cousin")
+    table = tables.open_table(one, rules(seats=4))
+    seated(table, other)
+    tables.leave(table.code, one)
+    seated(table, one)
+    assert sorted(names_at(table)) == ["Cousin 2", "Cousin"][::-1]
+    assert Seat.objects.get(table=table, user=one).name == "Cousin"
+
+
 def test_the_same_person_sits_once() -> None:
     visitor = member()
     table = seated(opened(seats=4), visitor, visitor)

@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 # A value for each parameter of an address. A new parameter without one here fails the tests.
 SAMPLES: dict[str, str] = {
     "preset": "naija",
-    "code": "nosuchgame",
+    "code": "nsuchtab22",
     "notice": "1",
     "topic": "cards",
     # people and the admin
@@ -21,6 +21,8 @@ SAMPLES: dict[str, str] = {
     "object_id": "1",
     "content_type_id": "1",
 }
+# Where the same parameter is written in another way: by the beginning of the address's name.
+OF_ADDRESS = {("game", "code"): "nsuchgame222", ("invite", "token"): "ab" * 32}
 POST_ONLY = {"set_language"}
 POST_ONLY |= {"ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock"}
 POST_ONLY |= {"join_table", "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite"}
@@ -49,11 +51,19 @@ def named_patterns(resolver: URLResolver, prefix: str = "") -> Iterator[tuple[st
             yield prefix + pattern.name, pattern
 
 
+def sample_of(name: str, parameter: str) -> str:
+    """A value for this parameter of the address of this name."""
+    return next(
+        (value for (kind, of), value in OF_ADDRESS.items() if of == parameter and name.split("_")[0] == kind),
+        SAMPLES[parameter],
+    )
+
+
 def addresses() -> dict[str, str]:
     """Return every named address with its parameters filled in."""
     found = {}
     for name, pattern in named_patterns(get_resolver()):
-        values = {parameter: SAMPLES[parameter] for parameter in pattern.pattern.converters}
+        values = {parameter: sample_of(name, parameter) for parameter in pattern.pattern.converters}
         found[name] = reverse(name, kwargs=values)
     return found
 

@@ -1,5 +1,7 @@
 """The pages that belong to no game, and what is said when something goes wrong."""
 
+import re
+
 import pytest
 from django.core.exceptions import BadRequest, PermissionDenied
 from django.db import DatabaseError
@@ -49,6 +51,12 @@ def test_a_chosen_language_is_kept_and_leads_back(client: Client) -> None:
     answer = client.post("/language/", {"language": "ms", "next": "/"})
     assert (answer.status_code, answer["Location"]) == (302, "/")
     assert '<html lang="ms">' in client.get("/", headers={"accept-language": "en"}).content.decode()
+
+
+@pytest.mark.parametrize("spoken", ["en", "ms"])
+def test_each_language_is_offered_by_its_own_name(client: Client, spoken: str) -> None:
+    page = client.get("/", headers={"accept-language": spoken}).content.decode()
+    assert re.findall(r'<button name="language"[^>]*>([^<]*)<', page) == ["English", "Bahasa Melayu"]
 
 
 @pytest.mark.parametrize(

@@ -41,5 +41,25 @@ def test_a_foreign_missing_or_null_origin_is_refused(origin: bytes | None) -> No
     assert not may_enter(OPEN_DOOR, "/ws/open", origin)
 
 
-def test_an_address_without_a_socket_is_refused_without_a_traceback() -> None:
-    assert not may_enter(application, "/ws/no/such", b"http://localhost:8000")
+CODE = "abcdefghjk"  # of a table
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/ws/no/such",
+        *(f"/ws/{kind}/{code}/" for kind in ("tables", "games") for code in (
+            "a" * 200, "%00", "é", "%C3%A9", "%FF", "..", "%2e%2e", "%0a", CODE.upper(), CODE[1:],
+            f"{CODE}%0a", "a.b*c",
+        )),
+        f"/ws/games/{CODE}/", f"/ws/tables/{CODE}kk/", f"/ws/tables/{CODE}", f"/ws/tables/{CODE}/%0a", "/ws/muster/%0a",
+        "/%00", "/",
+    ],
+)  # fmt: skip
+def test_an_address_without_a_socket_is_refused_without_a_traceback(address: str) -> None:
+    assert not may_enter(application, address, b"http://localhost:8000")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_address_of_a_table_is_none_of_those() -> None:
+    assert may_enter(application, f"/ws/tables/{CODE}/", b"http://localhost:8000")

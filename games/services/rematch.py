@@ -1,0 +1,40 @@
+"""Playing again: one table for all who played a game, whoever of them asks first."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services import blocked_between
+from rules.core import gettext_noop as _
+
+from .. import push, selectors
+from ..errors import Forbidden
+from ..models import Game, Invitation, Player, SeatKind, Table
+from . import tables
+from .rules_of_table import TableRules
+
+
+def play_again(game_code: str, user: User, client_seed: str = "-") -> Table:
+    """The table at which this game is played again by the same rules; the others who played are invited to it.
+
+    Who asks second is led to the table that the first one opened, as long as it waits. Against computer players alone
+    the new game begins at once. Raises Forbidden (did not play) and what `tables.open_table` raises.
+    """
+    with transaction.atomic():
+        game = Game.objects.select_for_update(of=("self",)).select_related("table").get(code=game_code)
+        players = list(Player.objects.filter(game=game).select_related("user"))
+        if user.pk not in {player.user_id for player in players}:
+            raise Forbidden(_("Only who played this game can ask for a rematch"), "not_seated")
+        waiting = selectors.rematch_of(game)
+        if waiting is not None and not blocked_between(user, waiting.host):
+            return waiting
+        rules, key = TableRules.of(game.table), f"{selectors.again_key(game)}{selectors.rematches_of(game).count()}"
+        others = [player.user for player in players if player.user is not None and player.user_id != user.pk]
+        if not others and any(player.kind == SeatKind.BOT for player in players):
+            return tables.open_computer_game(user, rules, client_seed, key)
+        table = tables.open_table(user, rules, client_seed, key)
+        invited = [other for other in others if other.closed_at is None and not blocked_between(user, other)]
+        now = timezone.now()
+        Invitation.objects.bulk_create(Invitation(table=table, user=other, by=user, at=now) for other in invited)
+        push.after_commit(push.muster_changed, [other.pk for other in invited])
+        return table

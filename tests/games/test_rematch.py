@@ -1,0 +1,90 @@
+"""REMATCH: one table for all who played, by the same rules."""
+
+import pytest
+
+from accounts.models import Block, User
+from games.models import Game, Table
+from games.services import tables
+from games.services.rules_of_table import TableRules
+
+from .factories import guest, log_of, member, moved, played_out, rules, started
+from .pages import browser, text
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
+
+
+@pytest.fixture
+def people() -> list[User]:
+    return [member("Adaeze"), member("Bola"), guest("Chidi")]
+
+
+@pytest.fixture
+def game(people: list[User]) -> Game:
+    game = played_out(started(people, preset="002", pick2="stack"))
+    Table.objects.filter(pk=game.table_id).update(join=Table.Join.FRIENDS)  # nobody finds the next one by chance
+    return Game.objects.select_related("table").get(pk=game.pk)
+
+
+def again(person: User, game: Game) -> str:
+    answer = browser(person).post(f"/games/{game.code}/again/", {"client_seed": "ab" * 16})
+    assert answer.status_code == 302
+    return str(answer["Location"])
+
+
+def test_a_rematch_has_the_same_rules_and_reaches_all_who_played(people: list[User], game: Game) -> None:
+    address = again(people[0], game)
+    table = Table.objects.get(state=Table.State.ASSEMBLING)
+    assert address == f"/tables/{table.code}/"
+    assert TableRules.of(table) == TableRules.of(game.table)
+    assert table.places.get().client_seed == "ab" * 16
+    for other in people[1:]:
+        client = browser(other)
+        result = client.get(f"/games/{game.code}/")
+        assert "Adaeze wants a rematch: JOIN" in text(result) and f'href="{address}"' in result.content.decode()
+        assert "Adaeze invites you" in text(client.get("/"))
+        client.post(f"{address}join/", {"seen_agreement": 1})
+    assert set(table.places.values_list("user", flat=True)) == {person.pk for person in people}
+
+
+def test_whoever_asks_second_comes_to_the_same_table(people: list[User], game: Game) -> None:
+    assert len({again(person, game) for person in (*people, people[0])}) == 1
+    assert "Your rematch waits" in text(browser(people[0]).get(f"/games/{game.code}/"))
+
+
+def test_when_that_table_no_longer_waits_a_rematch_can_be_asked_for_again(people: list[User], game: Game) -> None:
+    first = again(people[0], game)
+    tables.close(Table.objects.get(state=Table.State.ASSEMBLING).code, people[0])
+    assert again(people[0], game) != first
+
+
+def test_only_who_played_can_ask(people: list[User], game: Game) -> None:
+    stranger = browser(member())
+    assert stranger.post(f"/games/{game.code}/again/").status_code == 403
+    tables.open_table(member("Eve"), rules(), key=f"again-{game.code}-0")  # a key that somebody else made up
+    assert "wants a rematch" not in text(browser(people[0]).get(f"/games/{game.code}/"))
+    assert "wants a rematch" not in text(stranger.get(f"/games/{game.code}/"))
+
+
+def test_who_is_blocked_is_not_invited(people: list[User], game: Game) -> None:
+    Block.objects.create(blocker=people[0], blocked=people[1])
+    again(people[0], game)
+    assert "wants a rematch" not in text(browser(people[1]).get(f"/games/{game.code}/"))
+    assert "invites you" not in text(browser(people[1]).get("/"))
+    own = again(people[1], game)
+    assert browser(people[1]).get(own).status_code == 200
+    assert Table.objects.get(state=Table.State.ASSEMBLING, host=people[1])
+
+
+def test_a_game_that_is_not_over_has_no_rematch(people: list[User]) -> None:
+    game = moved(started(people, preset="002"))
+    assert again(people[0], game) == f"/games/{game.code}/"
+    assert not Table.objects.filter(state=Table.State.ASSEMBLING).exists()
+
+
+def test_a_rematch_against_the_computer_begins_at_once() -> None:
+    me = member()
+    game = log_of(tables.open_computer_game(me, rules(seats=2)))
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, end_reason="blocked", to_act=None)
+    again(me, game)
+    following = Game.objects.exclude(pk=game.pk).get()
+    assert following.state == Game.State.PLAYING and sorted(following.client_seeds) == ["-", "ab" * 16]
