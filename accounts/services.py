@@ -2,6 +2,7 @@
 
 import secrets
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -15,7 +16,6 @@ from .client import address_of
 from .models import MACHINE_MARK, Block, Friendship, User
 
 BACKEND = "accounts.backends.Backend"
-GUESTS_AN_HOUR = 30
 REQUESTS_A_DAY = 50
 
 
@@ -40,7 +40,7 @@ def guest_for(request: HttpRequest, name: str) -> User:
         names.refuse_if_taken(name)
     else:  # a name that nobody can choose
         name = _("Guest %(number)d") % {"number": 1000 + secrets.randbelow(9000)}
-    limits.take("guest", address_of(request), GUESTS_AN_HOUR, 3600)
+    limits.take("guest", address_of(request), settings.GUESTS_AN_HOUR, 3600)
     guest = User(username=f"{MACHINE_MARK}{secrets.token_hex(8)}", display_name=name, is_guest=True)
     guest.set_unusable_password()
     guest.save()

@@ -276,6 +276,8 @@ CACHES = {
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     )
 }
+# Guests that may come from one address in an hour; a school or a club behind one address needs more.
+GUESTS_AN_HOUR = env.int("GUESTS_AN_HOUR", default=30)
 # How many proxies of our own stand before the site: only then is X-Forwarded-For believed, and only that deep.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 

@@ -27,7 +27,8 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a site that runs on the databases of this profile."""
-    variables = {"DATA_DIR": str(tmp_path_factory.mktemp("data"))}
+    # All visitors of the tests come from one address.
+    variables = {"DATA_DIR": str(tmp_path_factory.mktemp("data")), "GUESTS_AN_HOUR": "1000"}
     if ON_SERVERS:
         variables |= {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL")}
     with site(variables) as (_process, found):
