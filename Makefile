@@ -51,9 +51,10 @@ test-sqlite: dev
 test-servers: dev
 	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SITE_TESTS)
 
+# A browser on a loaded machine is late now and then: what fails is tried once more, and the report says so ("rerun").
 test-browser: dev chromium
-	$(BIN)/python -m pytest tests/browser
-	$(BIN)/python -m tests.servers $(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest tests/browser --reruns 1
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest tests/browser --reruns 1
 
 # Without one the browser tests are skipped and say so; under CI that is a failure.
 chromium: dev

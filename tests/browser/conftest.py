@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Request
 
 from tests import chromium
 from tests.conftest import ON_SERVERS
@@ -42,6 +42,11 @@ class Visitor:
     page: Page
     complaints: list[str] = field(default_factory=list)
 
+    def failed(self, request: Request) -> None:
+        """Note a request that failed, but not one that the browser itself gave up because the page was left."""
+        if request.failure != "net::ERR_ABORTED":
+            self.complaints.append(f"failed: {request.url}: {request.failure}")
+
 
 PHONE = {"width": 360, "height": 740}
 NARROWEST = {"width": 320, "height": 568}
@@ -61,7 +66,7 @@ def visit(browser: Browser, address: str) -> Iterator[Any]:
             "console", lambda said: visitor.complaints.append(said.text) if said.type in {"error", "warning"} else None
         )
         visitor.page.on("pageerror", lambda error: visitor.complaints.append(str(error)))
-        visitor.page.on("requestfailed", lambda request: visitor.complaints.append(f"failed: {request.url}"))
+        visitor.page.on("requestfailed", visitor.failed)
         visitor.page.goto(address.rstrip("/") + path)
         return visitor
 
