@@ -22,9 +22,9 @@ from rules.core import gettext_noop as _
 from rules.registry import GAMES
 from rules.shuffle import transcript
 
-from . import seeds
-from .errors import NotFound
-from .models import ChainEntry, Deal, Game, Invitation, Notice, Player, Seat, Table
+from .. import seeds
+from ..errors import NotFound
+from ..models import ChainEntry, Deal, Game, Invitation, Notice, Player, Seat, Table
 
 PAGE = 10
 _NEVER = datetime.max.replace(tzinfo=UTC)
