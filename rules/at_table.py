@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 from rules.core import BadOptions, Seat, say
 from rules.core import gettext_noop as _
+from rules.go_stop import options as go_stop
+from rules.go_stop.state import State as GoStopState
 from rules.whot.options import PLAYERS, Options, check_seats, usual_game_clock
 from rules.whot.state import State
 from rules.whot.tally import knockout, running_tally
@@ -91,5 +93,43 @@ class WhotAtTable:
         return Standing(found.totals, found.ranking, found.finished, found.winners, found.out)
 
 
-AT_TABLE: dict[str, dict[int, AtTable]] = {"whot": {1: WhotAtTable()}}
+class GoStopAtTable:
+    """Go-Stop, version 1, as `AtTable`. A match of several deals tallies points won, the highest first (R53)."""
+
+    def players(self, preset: str) -> tuple[int, int]:
+        return {go_stop.PRESET: (go_stop.SEATS, go_stop.SEATS)}[preset]
+
+    def check(self, options: go_stop.Options, seats: int, match: str, games: int) -> None:
+        go_stop.check_seats(seats)
+        if match != TALLY:
+            raise BadOptions(say(_("a match of Go-Stop is a tally of points won (R53)")), "match")
+        if not 1 <= games <= MOST_GAMES:
+            raise BadOptions(
+                say(_("a match has 1 to %(most)s games, not %(games)s"), most=MOST_GAMES, games=games), "games"
+            )
+
+    def starts_when_full(self, preset: str) -> bool:
+        return True
+
+    def clocks(self, options: go_stop.Options) -> Clocks:
+        return Clocks(options.turn_clock, None)
+
+    def out(self, state: GoStopState) -> tuple[Seat, ...]:
+        result = state.result
+        if result is None or result.reason != "last_player" or result.winner is None:
+            return ()
+        return (1 - result.winner,)
+
+    def standing(self, tallies: Sequence[Sequence[int | None]], seats: int, match: str, games: int) -> Standing:
+        if len(tallies) > games:
+            message = _("%(played)s games were played of %(agreed)s")
+            raise BadOptions(say(message, played=len(tallies), agreed=games), "games")
+        totals = tuple(sum(tally[seat] or 0 for tally in tallies) for seat in range(seats))
+        places = sorted(set(totals), reverse=True)
+        ranking = tuple(tuple(seat for seat in range(seats) if totals[seat] == total) for total in places)
+        finished = len(tallies) == games
+        return Standing(totals, ranking, finished, ranking[0] if finished else (), ())
+
+
+AT_TABLE: dict[str, dict[int, AtTable]] = {"whot": {1: WhotAtTable()}, "go_stop": {1: GoStopAtTable()}}
 """By key and rules version, as `rules.registry.GAMES`."""

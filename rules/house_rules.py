@@ -9,22 +9,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
+from rules.book import Line, Section
 from rules.core import BadOptions, Message
-from rules.whot.book import CLOCK_OPTIONS, Line, Section
+from rules.core import gettext_noop as _
+from rules.go_stop import book as go_stop_book
+from rules.go_stop import options as go_stop
+from rules.phrases import duration, written
+from rules.strict import shown
+from rules.whot.book import CLOCK_OPTIONS
 from rules.whot.book import rules_card as whot_card
 from rules.whot.book import rules_page as whot_page
 from rules.whot.book_page import TITLES
 from rules.whot.option_words import (
     PRESET_SUMMARIES,
     allowed_words,
-    duration,
     option_label,
     option_value,
     preset_name,
     refused,
     told_value,
     without_effect,
-    written,
 )
 from rules.whot.options import (
     DAY,
@@ -245,5 +249,78 @@ def _listed(allowed: Whole | OneOf) -> tuple[Any, ...]:
     return ((None,) if allowed.none else ()) + tuple(range(allowed.least, allowed.most + 1))
 
 
-BOOKS: dict[str, Book] = {"whot": WhotBook()}
+class GoStopBook:
+    """Go-Stop as `Book`: its rules leave no choice, only a turn may have a clock (R53)."""
+
+    def presets(self) -> tuple[Preset, ...]:
+        name, summary = go_stop_book.preset_words()
+        return (Preset(go_stop.PRESET, name, summary, go_stop.SEATS, go_stop.SEATS),)
+
+    def house_rules(self) -> tuple[HouseRule, ...]:
+        ends = {"least": duration(go_stop.SHORTEST), "most": duration(go_stop.LONGEST)}
+        some = tuple(Value(written(value), self.phrase("turn_clock", value)) for value in _SOME["turn_clock"])
+        allowed = Message(_("none, or %(least)s to %(most)s"), ends)
+        chapter = go_stop_book.section_title("ending")
+        return (HouseRule("turn_clock", self.label("turn_clock"), "R53", chapter, (), some, allowed, True, True),)
+
+    def read(self, name: str, text: str) -> Any:
+        if name != "turn_clock":
+            return text
+        return None if text == "none" else int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else text
+
+    def write(self, value: object) -> str:
+        return written(value)
+
+    def allows(self, name: str, value: object) -> bool:
+        try:
+            go_stop.options_for(go_stop.PRESET, **{name: value})
+        except BadOptions:
+            return False
+        return True
+
+    def phrase(self, name: str, value: object) -> Message:
+        if not self.allows(name, value):
+            raise KeyError(f"{name} cannot be {value!r}")
+        return Message(_("no limit")) if value is None else duration(int(str(value)))
+
+    def label(self, name: str) -> Message:
+        return {"turn_clock": Message(_("Time for a turn"))}[name]
+
+    def options(self, preset: str, named: Mapping[str, Any], seats: int | None) -> go_stop.Options:
+        options = go_stop.options_for(preset, **named)
+        if seats is not None:
+            go_stop.check_seats(seats)
+        return options
+
+    def proposed(self, preset: str, named: Mapping[str, Any], seats: int) -> dict[str, Any]:
+        return {}
+
+    def idle(self, options: go_stop.Options, seats: int | None) -> Mapping[str, Message]:
+        return {}
+
+    def told(self, options: go_stop.Options, name: str) -> Message:
+        return self.phrase(name, getattr(options, name))
+
+    def card(self, options: go_stop.Options, seats: int | None) -> list[Line]:
+        return go_stop_book.rules_card(options, seats)
+
+    def page(self, options: go_stop.Options, seats: int | None) -> list[Section]:
+        return go_stop_book.rules_page(options, seats)
+
+    def refused(self, error: BadOptions, typed: bool = False) -> Message:
+        values = dict(error.message.values)
+        if values.get("option") == "turn_clock":
+            label = self.label("turn_clock")
+            plain, full = _("“%(label)s”"), _("“%(label)s” (%(name)s)")
+            values["option"] = Message(full if typed else plain, {"label": label, "name": "turn_clock"})
+            ends = {"least": duration(go_stop.SHORTEST), "most": duration(go_stop.LONGEST)}
+            values["allowed"] = Message(_("none, or %(least)s to %(most)s"), ends)
+        elif "option" in values:
+            values["option"] = shown(values["option"])
+        if "value" in values:
+            values["value"] = shown(written(values["value"])) or "“”"
+        return error.message._replace(values=values)
+
+
+BOOKS: dict[str, Book] = {"whot": WhotBook(), "go_stop": GoStopBook()}
 """By the key of the game."""

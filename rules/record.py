@@ -102,14 +102,14 @@ def build(
     chosen = rules.options(preset, options or {})
     seed = seed_of(game_id, fairness)
     if seed is not None:
-        if match is None or match.number == 1:
+        if match is None or match.number == 1 or rules.draws_each_game:
             first_seat = shuffle.first_seat(seed, len(seats))
         dealt = deal_out(rules, chosen, len(seats), seed, first_seat, sitting_out)
         deal = rules.deal_of(dealt.state)
     if deal is None or first_seat is None:
         raise ValueError("without a server seed the deal and the first seat must be given")
     record = Record(
-        game, version, preset, rules.named(chosen), coins, game_id, table, match, tuple(seats),
+        game, version, preset, rules.recorded(chosen), coins, game_id, table, match, tuple(seats),
         fairness, first_seat, deal, tuple(log), Result("", (), (), ()), "",
     )  # fmt: skip
     examination = Examination(record)
@@ -161,6 +161,6 @@ def viewer_record(
     seen = rules.seen_deal(rules.game.view(dealt, viewer))
     sealed = None if commitment is None else Fairness(commitment, None, None, rules.deck(chosen))
     return Record(
-        game, version, preset, rules.named(chosen), coins, game_id, table, match, tuple(seats),
+        game, version, preset, rules.recorded(chosen), coins, game_id, table, match, tuple(seats),
         sealed, first_seat, seen, entries, None, None,
     )  # fmt: skip

@@ -233,7 +233,7 @@ class Examination:
 
     def _look_at_first_seat(self) -> str:
         first = self.record.first_seat
-        if not self.first_of_match:
+        if not self.first_of_match and not self.rules.draws_each_game:
             return f"seat {first}, by rotation: a later game of the match draws none"
         assert self.seed is not None
         drawn = shuffle.first_seat(self.seed, len(self.record.seats))

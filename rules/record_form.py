@@ -263,7 +263,7 @@ def _read_rules(game: Field, version: Field) -> tuple[RecordedGame, int]:
 def _read_options(field: Field, rules: RecordedGame, preset: str) -> dict[str, Any]:
     named = {name: part.value for name, part in field.object(rules.option_names).items()}
     try:
-        return rules.named(rules.options(preset, named))
+        return rules.recorded(rules.options(preset, named))
     except BadOptions as error:
         path = f"options.{error.options[0]}" if error.options else "options"
         raise RecordError(path, error.message) from None

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from rules.core import Event, Game, Message, Seat
+from rules.go_stop.record import GoStopRecords
 from rules.strict import Field
 from rules.whot.record import WhotRecords
 
@@ -28,13 +29,21 @@ class RecordedGame(Protocol):
     @property
     def option_names(self) -> Sequence[str]: ...
     @property
+    def draws_each_game(self) -> bool:
+        """Whether every game of a match draws its first seat, or only the first one, and the start moves on (W2.5)."""
+        ...
+
+    @property
     def clauses(self) -> Mapping[str, str]: ...
 
     def options(self, preset: str, named: Mapping[str, Any]) -> Any:
         """The options of a preset with some named. Raises BadOptions."""
 
     def named(self, options: Any) -> dict[str, Any]:
-        """All options by name, in the order in which a record lists them."""
+        """All options by name, those of a table's clocks among them."""
+
+    def recorded(self, options: Any) -> dict[str, Any]:
+        """The options that a record lists, in its order."""
 
     def deck(self, options: Any) -> str:
         """Name of the frozen card list the game is dealt from."""
@@ -79,7 +88,7 @@ class RecordedGame(Protocol):
         """What a person typed as an action's text, short forms written out."""
 
 
-GAMES: dict[str, dict[int, RecordedGame]] = {"whot": {1: WhotRecords()}}
+GAMES: dict[str, dict[int, RecordedGame]] = {"whot": {1: WhotRecords()}, "go_stop": {1: GoStopRecords()}}
 """By key and rules version."""
 
 

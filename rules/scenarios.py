@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from rules.go_stop import scenarios as go_stop
 from rules.whot import scenarios as whot
 
 Row = Mapping[str, Any]
 
 
-RUNNERS: dict[str, Callable[[Row], list[str]]] = {"whot": whot.differences}
+RUNNERS: dict[str, Callable[[Row], list[str]]] = {"whot": whot.differences, "go_stop": go_stop.differences}
 """By game: a function from a row to the ways in which the engine's answer differs from it."""
 
 

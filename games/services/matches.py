@@ -24,7 +24,7 @@ def deal_game(
 ) -> Game:
     """Deals game `number` (from 1) of a locked table to its seats, everything written at once.
 
-    `places`: one a seat, in order. The first game draws its first seat (W2.5). Clocks run from now.
+    `places`: one a seat, in order. `first_seat` None is drawn (W2.5). Clocks run from now.
     """
     rules, at_table, version = rules_of(table.game)
     prepared = Deal.objects.get(table=table, number=number)
@@ -61,7 +61,7 @@ def next_or_finish(game: Game, now: datetime) -> Game | None:
     if game.end_reason == "abandoned":
         _end(table, Table.State.ABANDONED, now)
         return None
-    _rules, at_table, _version = rules_of(table.game)
+    rules, at_table, _version = rules_of(table.game)
     games = Game.objects.filter(table=table).order_by("number")
     standing = at_table.standing(tallies_of(games), game.seats, table.match, table.games_agreed)
     if standing.finished or game.number == table.games_agreed:
@@ -72,9 +72,11 @@ def next_or_finish(game: Game, now: datetime) -> Game | None:
         _end(table, Table.State.ABANDONED, now)
         return None
     places = list(Seat.objects.filter(table=table).order_by("number"))
-    first = (game.first_seat + 1) % game.seats  # W2.5
-    while first in standing.out:
-        first = (first + 1) % game.seats
+    first: SeatNumber | None = None
+    if not rules.draws_each_game:
+        first = (game.first_seat + 1) % game.seats  # W2.5
+        while first in standing.out:
+            first = (first + 1) % game.seats
     return deal_game(table, game.number + 1, places, now, first, sorted(standing.out))
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from rules.book import Line
 from rules.cli.common import FINE, book_of, named, option, preset, preset_names, refused, whole
 from rules.core import BadOptions
-from rules.whot.book import Line
 
 
 def add(commands: Any) -> None:
     parser = commands.add_parser(
         "book",
-        help="print the rules of a game of Whot",
+        help="print the rules of a game",
         description="Prints what a player must know before sitting down, or with --all every rule of the game. "
         "A line marked * differs from the preset.",
         epilog="Exit codes: 0 done, 2 house rules that cannot be played or bad usage.",

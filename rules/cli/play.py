@@ -30,6 +30,7 @@ from rules.core import HOUSE_WORDS, BadOptions, Event, RulesError, Seat, Step, a
 from rules.record import Entry, Fairness, SeatLine, build, to_text
 from rules.shuffle import NO_CONTRIBUTION, Seed
 
+DEFAULT_PRESET: Final = "001"
 QUIT: Final = ("q", "quit", "exit")
 
 
@@ -37,14 +38,18 @@ def add(commands: Any) -> None:
     parser = commands.add_parser(
         "play",
         help="play against random seats in the terminal",
-        description="Play a game against seats that choose at random. Type a move (“play C5”, or "
-        "just “C5”, “W20 star”, “C5 last”, “draw”, “pass”), its number in the list that “?” shows, "
-        "or “q” to stop.",
+        description="Play a game against seats that choose at random. Type a move (of Whot “play C5”, or "
+        "just “C5”, “W20 star”, “C5 last”, “draw”, “pass”; of Go-Stop “play 03-2 take 03-3”, or just “3-2 3-3”, "
+        "“choose 08-1”, “go”, “stop”), its number in the list that “?” shows, or “q” to stop.",
         epilog="Exit codes: 0 done, 2 bad usage or a record that cannot be saved.",
     )
     parser.add_argument(
-        "--preset", type=preset, default="001", metavar="PRESET",
-        help=f"{', '.join(preset_names().values())}; default 001",
+        "game", nargs="?", choices=tuple(registry.GAMES), metavar="GAME",
+        help=f"{', '.join(registry.GAMES)}; default that of the preset",
+    )  # fmt: skip
+    parser.add_argument(
+        "--preset", type=preset, metavar="PRESET",
+        help=f"{', '.join(preset_names().values())}; default {DEFAULT_PRESET}, or the first one of GAME",
     )  # fmt: skip
     parser.add_argument(
         "--option", action="append", type=option, default=[], metavar="NAME=VALUE",
@@ -64,8 +69,12 @@ def add(commands: Any) -> None:
 def run(chosen: argparse.Namespace) -> int:
     if chosen.seat >= chosen.seats:
         raise CommandError(f"there is no seat {chosen.seat} at a table of {chosen.seats}")
+    if chosen.preset is None:
+        chosen.preset = DEFAULT_PRESET if chosen.game in (None, "whot") else registry.newest(chosen.game).presets[0]
     rules = registry.with_preset(chosen.preset)
     assert rules is not None
+    if chosen.game not in (None, rules.game.key):
+        raise CommandError(f"{preset_names()[chosen.preset]} is no kind of {chosen.game}")
     if chosen.save is not None:
         _check_writable(chosen.save, chosen.force)
     try:

@@ -7,38 +7,14 @@ tells everything, in the order of play. Their texts are in `book_card` and `book
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from rules.core import Message
+from rules.book import Line, Section
 from rules.whot.book_card import CARD
 from rules.whot.book_page import chapters
 from rules.whot.option_words import rule_of, without_effect
 from rules.whot.options import Options, check_seats
 
-
-class Line(NamedTuple):
-    """One thing to know.
-
-    `rule` is the number of its clause, `option` the house rule it tells (None: there is no choice),
-    `differs` whether that option differs from the preset.
-    """
-
-    rule: str
-    message: Message
-    option: str | None = None
-    differs: bool = False
-
-
 CLOCK_OPTIONS = ("clock", "timeout", "max_missed", "turn_clock", "game_clock", "excused_misses")
 """Options that mean something only where a clock is kept (W7.2, W8)."""
-
-
-class Section(NamedTuple):
-    """A part of the rules page; `key` is the same in every language."""
-
-    key: str
-    title: Message
-    lines: tuple[Line, ...]
 
 
 def rules_page(options: Options, seats: int | None = None) -> list[Section]:

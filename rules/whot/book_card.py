@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from rules.core import Message, say
 from rules.core import gettext_noop as _
-from rules.whot.option_words import duration
+from rules.phrases import duration
 from rules.whot.options import Options, options_for, usual_game_clock
 
 TextOf: TypeAlias = Callable[[Options], Message | None]

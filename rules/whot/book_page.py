@@ -10,10 +10,11 @@ from collections.abc import Iterator
 
 from rules.core import Message, say
 from rules.core import gettext_noop as _
+from rules.phrases import duration
 from rules.whot.book_parts import Paragraph, chosen, has_special_numbers, punishes, stacks, timed
 from rules.whot.book_special import special_cards
 from rules.whot.cards import PACKS, Kind, Shape
-from rules.whot.option_words import duration, rule_of, without_effect
+from rules.whot.option_words import rule_of, without_effect
 from rules.whot.options import PLAYERS, Options, usual_game_clock
 
 TITLES = {

@@ -10,9 +10,9 @@ from typing import Any
 
 from rules.core import BadOptions, Message, say
 from rules.core import gettext_noop as _
+from rules.phrases import duration, how_many_cards, written
 from rules.strict import shown
 from rules.whot.options import OPTION_FIELDS, OneOf, Options, Whole
-from rules.whot.words import how_many_cards, listed
 
 PRESET_NAMES = {
     "000": _("Wild"),
@@ -45,28 +45,6 @@ PRESET_SUMMARIES = {
 def preset_name(preset: str) -> Message:
     """The name of a preset with its number: "Wild (000)". Raises KeyError for an unknown one."""
     return say(_("%(name)s (%(number)s)"), name=Message(PRESET_NAMES[preset]), number=preset)
-
-
-_SECONDS_IN = {"day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
-_ONE = {"day": _("1 day"), "hour": _("1 hour"), "minute": _("1 minute"), "second": _("1 second")}
-_MANY = {
-    "day": _("%(count)s days"),
-    "hour": _("%(count)s hours"),
-    "minute": _("%(count)s minutes"),
-    "second": _("%(count)s seconds"),
-}
-
-
-def duration(seconds: int) -> Message:
-    """Seconds as "1 day 12 hours"; nothing is rounded. Raises ValueError for less than a second."""
-    if seconds < 1:
-        raise ValueError(f"a duration of {seconds} seconds")
-    parts = []
-    for unit, length in _SECONDS_IN.items():
-        count, seconds = divmod(seconds, length)
-        if count:
-            parts.append(Message(_ONE[unit]) if count == 1 else say(_MANY[unit], count=count))
-    return listed(parts, " ")
 
 
 _PHRASES: dict[str, dict[Any, str]] = {
@@ -142,11 +120,6 @@ def option_value(name: str, value: object) -> Message:
     if name in _DURATIONS:
         return duration(value)
     return how_many_cards(value) if name == "hand_size" else Message(str(value))
-
-
-def written(value: object) -> str:
-    """A value as an address and the command line take it: `none`, `true`, `stack`, `300`."""
-    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def told_value(options: Options, name: str, seats: int | None = None) -> Message:

@@ -13,6 +13,7 @@ from typing import Any
 
 from rules.core import Event, Game, Message, Seat, say
 from rules.core import gettext_noop as _
+from rules.phrases import how_many_cards
 from rules.strict import Field, RecordError, shown
 from rules.whot import words
 from rules.whot.cards import CARD, PACKS, SHAPE_OF_LETTER, codes_in
@@ -32,6 +33,7 @@ class WhotRecords:
     game: Game[Any, Any, Any, Any] = WHOT
     presets: Sequence[str] = tuple(PRESETS)
     option_names: Sequence[str] = tuple(OPTION_FIELDS)
+    draws_each_game = False  # W2.5
     clauses: Mapping[str, str] = {
         "deal": "W2.3",
         "deal.hands": "W2.3",
@@ -48,6 +50,9 @@ class WhotRecords:
         return options_for(preset, **named)
 
     def named(self, options: Options) -> dict[str, Any]:
+        return options.named()
+
+    def recorded(self, options: Options) -> dict[str, Any]:
         return options.named()
 
     def deck(self, options: Options) -> str:
@@ -155,7 +160,7 @@ class WhotRecords:
 
 
 def _cards(count: int) -> str:
-    return str(words.how_many_cards(count))
+    return str(how_many_cards(count))
 
 
 def _read_code(field: Field) -> str:

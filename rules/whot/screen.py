@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from rules.core import Event, Message, Seat, say
 from rules.core import gettext_noop as _
+from rules.phrases import how_many_cards
 from rules.whot import actions, words
 from rules.whot.actions import DRAW, PASS, Play
 from rules.whot.cards import CARD, SHAPES, WHOT, Kind
@@ -113,7 +114,7 @@ def screen_of(view: View, told: Iterable[Event]) -> Screen:
         top=face(view.top),
         demand=None if view.call is None else Face(view.call, words.shape_name(view.call)),
         owed=None if owed is None else _owed(owed, view.options),
-        market=words.how_many_cards(view.market_count),
+        market=how_many_cards(view.market_count),
         hand=_hand(view),
         must_call=any(isinstance(action, Play) and action.last for action in view.legal),
         draw=Button(DRAW.text, _draw_label(view), DRAW in view.legal),
@@ -152,7 +153,7 @@ def _seat(view: View, seat: Seat, mark: Mark | None) -> SeatState:
     return SeatState(
         seat=seat,
         held=view.counts[seat],
-        cards=words.how_many_cards(view.counts[seat]),
+        cards=how_many_cards(view.counts[seat]),
         in_play=seat in view.in_play,
         sits_out=seat in view.sitting_out,
         misses=missed,
@@ -168,7 +169,7 @@ def _owed(owed: Owed, options: Options) -> Message:
     """How much is owed and what answers it (W4.2, W4.4, W4.12)."""
     return say(
         _("%(cards)s owed: %(answer)s answers them"),
-        cards=words.how_many_cards(owed.count),
+        cards=how_many_cards(owed.count),
         answer=answer_to(owed.number, options),
     )
 

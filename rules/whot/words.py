@@ -6,11 +6,12 @@ events were filtered before (`Game.tell`): a secret card is named to the seat th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.core import Event, Message, Seat, say
 from rules.core import gettext_noop as _
+from rules.phrases import how_many_cards, listed
 from rules.whot import actions
 from rules.whot.actions import Action, Play
 from rules.whot.cards import CARDS, Card, Kind, Shape
@@ -50,19 +51,6 @@ CARD_NAMES: dict[str, Message] = {card.code: _named(card) for card in CARDS}
 def card_name(code: str) -> Message:
     """The full name of a card. Raises KeyError for what is no card code."""
     return CARD_NAMES[code]
-
-
-def listed(parts: Iterable[Message | str], between: str = ", ") -> Message:
-    """Several words in a row. Raises ValueError for none at all."""
-    values = {f"part{place}": part for place, part in enumerate(parts)}
-    if not values:
-        raise ValueError("nothing to list")
-    return Message(between.join(f"%({name})s" for name in values), values)
-
-
-def how_many_cards(count: int) -> Message:
-    """ "one card", "3 cards"."""
-    return say(_("one card")) if count == 1 else say(_("%(count)s cards"), count=count)
 
 
 # -- actions --------------------------------------------------------------------------------------

@@ -206,7 +206,7 @@ def find(part: Part) -> Record:
 def telling(record: Record) -> str:
     """The whole game as text: the house rules, every step, the end."""
     rules = record.rules
-    usual = rules.named(rules.options(record.preset, {}))
+    usual = rules.recorded(rules.options(record.preset, {}))
     changed = [f"{name}={record.options[name]}" for name in usual if record.options[name] != usual[name]]
     replayed = replay(record)
     lines = [

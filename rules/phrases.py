@@ -1,0 +1,48 @@
+"""Phrases that every game says: rows of words, numbers of cards, durations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.core import Message, say
+from rules.core import gettext_noop as _
+
+
+def listed(parts: Iterable[Message | str], between: str = ", ") -> Message:
+    """Several words in a row. Raises ValueError for none at all."""
+    values = {f"part{place}": part for place, part in enumerate(parts)}
+    if not values:
+        raise ValueError("nothing to list")
+    return Message(between.join(f"%({name})s" for name in values), values)
+
+
+def how_many_cards(count: int) -> Message:
+    """ "one card", "3 cards"."""
+    return say(_("one card")) if count == 1 else say(_("%(count)s cards"), count=count)
+
+
+_SECONDS_IN = {"day": 86_400, "hour": 3_600, "minute": 60, "second": 1}
+_ONE = {"day": _("1 day"), "hour": _("1 hour"), "minute": _("1 minute"), "second": _("1 second")}
+_MANY = {
+    "day": _("%(count)s days"),
+    "hour": _("%(count)s hours"),
+    "minute": _("%(count)s minutes"),
+    "second": _("%(count)s seconds"),
+}
+
+
+def duration(seconds: int) -> Message:
+    """Seconds as "1 day 12 hours"; nothing is rounded. Raises ValueError for less than a second."""
+    if seconds < 1:
+        raise ValueError(f"a duration of {seconds} seconds")
+    parts = []
+    for unit, length in _SECONDS_IN.items():
+        count, seconds = divmod(seconds, length)
+        if count:
+            parts.append(Message(_ONE[unit]) if count == 1 else say(_MANY[unit], count=count))
+    return listed(parts, " ")
+
+
+def written(value: object) -> str:
+    """A value as an address and the command line take it: `none`, `true`, `stack`, `300`."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
