@@ -307,7 +307,7 @@ def _decisions() -> None:
     play("g-stop", "6.2", "Stop pays the combination score; against no bright and no junk nothing doubles here",
          "play 04-3; stop", outcome=win(0, 9, 9), scores=[9, 0], **reach)  # type: ignore[arg-type]  # fmt: skip
     play("g-go", "6.1,6.3", "Go: counted, remembered, the opponent plays", "play 04-3; go", next=1, scores=[9, 0],
-         last_go_score=[9, None], **{**reach}, gos_after=[1, 0])  # type: ignore[arg-type]  # fmt: skip
+         last_go_score=[9, None], gos_after=[1, 0], **reach)  # type: ignore[arg-type]  # fmt: skip
     play("g-go-seat-1", "6.1,R40b", "Go by seat 1 is its own", "play 04-3; go", actor=1, next=0,
          last_go_score=[None, 9], gos_after=[0, 1], **reach)  # type: ignore[arg-type]  # fmt: skip
     rising = {"hand": "10-3", "layout": "10-1 06-1 09-2 12-2", "stock": "11-2", "mine": f"{eight} 04-1"}
@@ -359,7 +359,7 @@ def _decisions() -> None:
          **junk)  # type: ignore[arg-type]  # fmt: skip
     play("g-stop-junk-guarded", "6.7", "against five units: 9", "play 05-3; stop", theirs="07-3 07-4 08-3 08-4 09-3",
          outcome=win(0, 9, 9), **junk)  # type: ignore[arg-type]  # fmt: skip
-    play("g-stop-junk-cup", "6.10,R46", "three units and the cup protect", "play 05-3; stop", theirs="07-3 07-4 08-3 09-1",
+    play("g-stop-junk-cup", "6.10,R46", "three units, and the cup", "play 05-3; stop", theirs="07-3 07-4 08-3 09-1",
          outcome=win(0, 9, 9), **junk)  # type: ignore[arg-type]  # fmt: skip
 
 
