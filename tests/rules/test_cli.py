@@ -80,7 +80,7 @@ def test_every_command_explains_itself(command):
         ("verify", "a", "b"),
         ("bench", "--games", "0"),
         ("bench", "--games", "many"),
-        ("bench", "--preset", "004"),
+        ("bench", "--preset", "005"),
         ("bench", "--preset", "002", "--seats", "5"),
         ("bench", "--seed", "-1"),
         ("play", "--preset", "009"),
@@ -101,7 +101,7 @@ def test_every_command_explains_itself(command):
         ("play", "--save", "a" * 300),
         ("play", "--option", "timeout=None"),
         ("play", "--option", "hand_size="),
-        ("book", "004"),
+        ("book", "005"),
         ("book", "000", "--option", "hand_size=true"),
     ],
     ids=" ".join,
@@ -337,9 +337,9 @@ def test_a_kind_of_game_is_called_by_its_name_and_its_number(command):
     kinds = ["Wild (000)", "Two-pack Wild (000W)", "Classic (001)", "Straight (002)", "Turnabout (003)"]
     told = " ".join(rules(command, "--help")[1].split())
     assert not [kind for kind in kinds if kind not in told]
-    where = ("004",) if command == "book" else ("--preset", "004")
+    where = ("005",) if command == "book" else ("--preset", "005")
     code, _out, err = rules(command, *where)
-    assert code == 2 and "“004” is no kind of game" in err
+    assert code == 2 and "“005” is no kind of game" in err
     assert not [kind for kind in kinds if kind not in " ".join(err.split())]
     where = ("002",) if command == "book" else ("--preset", "002")
     code, _out, err = rules(command, *where, "--seats", "6")
