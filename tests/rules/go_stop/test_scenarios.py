@@ -45,11 +45,18 @@ def test_the_rows_cite_every_clause_and_ruling_that_a_row_can_show() -> None:
                 cited[f"{section}.{number}"] += 1
         for ruling in re.findall(r"R\d+[a-c]?", row["clause"]):
             cited[ruling] += 1
-    clauses = {f"{s}.{n}" for s, most in ((1, 6), (2, 7), (3, 10), (4, 10), (5, 13), (6, 11)) for n in range(1, most + 1)}
+    clauses = {
+        f"{s}.{n}" for s, most in ((1, 6), (2, 7), (3, 10), (4, 10), (5, 13), (6, 11)) for n in range(1, most + 1)
+    }
     # 1.1 is the aim, 3.1's second tap and 3.7's order are the page's and every row's.
     missing = clauses - set(cited) - {"1.1", "3.7"}
     assert not missing
-    rulings = {f"R{n:02}" for n in (2, 5, 6, 7, 8, 9, *range(10, 36), *range(37, 48))} | {"R36a", "R40a", "R40b", "R40c"}
+    rulings = {f"R{n:02}" for n in (2, 5, 6, 7, 8, 9, *range(10, 36), *range(37, 48))} | {
+        "R36a",
+        "R40a",
+        "R40b",
+        "R40c",
+    }
     told_elsewhere = {"R35": "6.11", "R36": ""}
     assert not rulings - set(cited) - set(told_elsewhere)
 
