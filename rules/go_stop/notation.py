@@ -11,7 +11,7 @@ Fields are separated by one space, an empty one is `-`:
     02-1,02-2/-     captured cards by seat
     7:0             the turn of the deal and whose it is; `7:0?` where Stop or Go is asked
     01-3+01-1>03-4  a stock card that waits for a choice: the hand card, what it takes, the stock card; `@0` after
-                    the cards taken where they were a pile, and `/` with the layout as the turn found it
+                    the cards taken where they were a pile
     1@9,0           Gos by seat, and the score at the last one
     1,0             Ppuk made by seat
     0,0             misses in a row by seat
@@ -65,7 +65,7 @@ def _owner(owner: Seat | None) -> str:
 def _waiting(waiting: Waiting) -> str:
     pile = f"@{_owner(waiting.owner)}" if waiting.taken.bit_count() == 3 else ""
     taken = f"+{_bag(waiting.taken)}{pile}" if waiting.taken else ""
-    return f"{waiting.played.code}{taken}>{waiting.revealed.code}/{_bag(waiting.layout_before)}"
+    return f"{waiting.played.code}{taken}>{waiting.revealed.code}"
 
 
 def _end(result: Result) -> str:

@@ -37,7 +37,6 @@ class Waiting(NamedTuple):
     taken: Bag  # the layout cards that the hand card takes; 0 where it found nothing and lies in the layout
     revealed: Card
     owner: Seat | None  # of the pile the hand card took
-    layout_before: Bag  # as the turn found it
 
 
 class Result(NamedTuple):

@@ -34,7 +34,7 @@ def play(state: State, action: Play) -> Step[State]:
         piles=piles,
         stock=state.stock[1:],
     )
-    turn = _Turn(after, events, Waiting(card, taken, revealed, owner, state.layout))
+    turn = _Turn(after, events, Waiting(card, taken, revealed, owner))
     if revealed.month == card.month:
         return turn.own_month(count)  # R15
     met = matches(layout, revealed)
@@ -99,8 +99,8 @@ class _Turn:
             if met.bit_count() == 3:
                 self.piles, owner = without(self.piles, cards.revealed.month)
                 causes.append(self._pile(cards.revealed, owner))
-        if cards.layout_before.bit_count() == 2 and not self.layout and gained.bit_count() == 4:
-            self.events.append(Event("sseul", self.seat, codes_in(gained), 4))  # 4.2, R22
+        if not self.layout and gained.bit_count() == 4:  # 4.2: two pairs, and nothing else lay there (R22)
+            self.events.append(Event("sseul", self.seat, codes_in(gained), 4))
             causes.append("sseul")
         return self._captured(gained, causes)
 

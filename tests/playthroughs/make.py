@@ -3,9 +3,11 @@
     python -m tests.playthroughs.make          check every stored game against these rules
     python -m tests.playthroughs.make new      play and write the games of CAST that are not there
 
+Those of Whot lie in `v1`, of another game in `go_stop-v1`: its key and rules version.
+
 A stored game is never edited, replaced or removed: its log must replay for ever by its own rules
 version. New rules get a new version, a new folder and new games. Read a new telling, step by step,
-against docs/rules/whot.md before it is committed.
+against docs/rules/ before it is committed.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import Any, NamedTuple
 from rules.cli.replay import ending, told
 from rules.core import Seat, act
 from rules.record import Entry, Fairness, Record, SeatLine, build, read, replay, to_text
-from rules.registry import newest, with_preset
+from rules.registry import GAMES, newest, with_preset
 from rules.shuffle import Seed
 
 HERE = Path(__file__).parent
@@ -48,6 +50,7 @@ class Part(NamedTuple):
 
 
 EAGER, RANDOM, HOARD, ABSENT = "eager", "random", "hoard", "absent"
+GOES, STOPS = "go", "stop"  # of Go-Stop: the answer where one is asked
 
 CAST = (
     Part("000-two-seats", "000", (EAGER,) * 2, "emptied_hand", shows=("no_last_card", "last_card")),
@@ -93,6 +96,19 @@ CAST = (
     Part("003-blocked", "003", (HOARD, RANDOM, HOARD, RANDOM), "blocked",
          {"draw_when_able": True, "max_refills": None, "after_draw": "may_play"},
          house={1000: ("leave", 0), 1001: ("leave", 2)}, length=(40, 160)),
+    Part("004-stop", "004", (STOPS,) * 2, "stop", shows=("chok", "ppuk", "junk own_pile"), length=(14, 24)),
+    Part("004-stop-after-go", "004", (GOES,) * 2, "stop", shows=("went", "sseul", "junk pile"), length=(18, 30),
+         closing="play .*, stop"),
+    Part("004-choices", "004", (STOPS,) * 2, "stop", shows=("chose", "ttadak", "trio"), length=(12, 26)),
+    Part("004-hand-quad", "004", (STOPS,) * 2, "hand_quad", shows=("quad",), length=(0, 0)),
+    Part("004-redealt", "004", (STOPS,) * 2, "stop", shows=("redealt layout_quad",), length=(10, 30)),
+    Part("004-three-ppuk", "004", (RANDOM,) * 2, "three_ppuk", shows=("ppuk",), length=(8, 30)),
+    Part("004-nagari", "004", (GOES,) * 2, "nagari", shows=("went",), length=(20, 40)),
+    Part("004-left", "004", (STOPS,) * 2, "last_player", house={6: ("leave", 1)}, length=(6, 6)),
+    Part("004-missed-out", "004", (STOPS, ABSENT), "last_player", shows=("eliminated missed",), length=(3, 8)),
+    Part("004-misses-made-good", "004", (STOPS,) * 2, "stop", length=(14, 26),
+         house={4: ("timeout", None), 8: ("timeout excused", None), 10: ("timeout", None)}),
+    Part("004-abandoned", "004", (GOES,) * 2, "abandoned", house={9: ("abandon", None)}, length=(9, 9)),
 )  # fmt: skip
 
 
@@ -100,7 +116,7 @@ CAST = (
 
 
 def _decide(rules: Any, state: Any, seat: Seat, habit: str, pick: Any) -> str:
-    """Eager: a card if one fits. Hoard: the market if it may. Absent: no decision at all."""
+    """Eager: a card if one fits. Hoard: the market if it may. Absent: no decision at all. Go, Stop: that answer."""
     legal = [rules.game.format_action(action) for action in rules.game.legal_actions(state)]
     if habit == ABSENT:
         return "timeout"
@@ -108,6 +124,8 @@ def _decide(rules: Any, state: Any, seat: Seat, habit: str, pick: Any) -> str:
         legal = [text for text in legal if text.startswith("play")] or legal
     if habit == HOARD:
         legal = [text for text in legal if text in ("draw", "pass")] or legal
+    if habit in legal:
+        return habit
     return str(legal[pick(len(legal))])
 
 
@@ -167,7 +185,7 @@ def play_part(part: Part, number: int) -> tuple[Record, set[str]] | None:
     ]
     record = build(
         preset=part.preset, options=part.options, seats=people, game_id=game_id, table="golden",
-        fairness=proof, log=log,
+        fairness=proof, log=log, game=rules.game.key,
     )  # fmt: skip
     return record, seen
 
@@ -226,12 +244,23 @@ def rebuilt(record: Record) -> Record:
     return build(
         preset=record.preset, options=record.options, seats=record.seats, game_id=record.game_id,
         table=record.table, fairness=record.fairness, log=record.actions, match=record.match,
-        coins=record.coins, rules_version=record.rules_version,
+        coins=record.coins, rules_version=record.rules_version, game=record.game,
     )  # fmt: skip
 
 
-def stored() -> list[Path]:
-    return sorted(HERE.glob("v*/*.json"))
+def folder(key: str) -> str:
+    """Where the games of the newest rules of a game lie."""
+    version = f"v{newest(key).game.version}"
+    return version if key == "whot" else f"{key}-{version}"
+
+
+def stored(key: str = "whot") -> list[Path]:
+    """The stored games of every rules version of a game."""
+    return sorted(HERE.glob(f"{'' if key == 'whot' else key + '-'}v*/*.json"))
+
+
+def all_stored() -> list[Path]:
+    return [path for key in GAMES for path in stored(key)]
 
 
 def differences(path: Path) -> list[str]:
@@ -249,7 +278,9 @@ def differences(path: Path) -> list[str]:
 def main(arguments: list[str]) -> int:
     if arguments == ["new"]:
         for part in CAST:
-            path = HERE / f"v{newest('whot').game.version}" / f"{part.name}.json"
+            rules = with_preset(part.preset)
+            assert rules is not None
+            path = HERE / folder(rules.game.key) / f"{part.name}.json"
             if path.exists():
                 continue
             record = find(part)
@@ -261,10 +292,10 @@ def main(arguments: list[str]) -> int:
     if arguments:
         print(__doc__, file=sys.stderr)
         return 2
-    found = [line for path in stored() for line in differences(path)]
+    found = [line for path in all_stored() for line in differences(path)]
     for line in found:
         print(line)
-    print(f"{len(stored())} stored games, {len(found)} differences")
+    print(f"{len(all_stored())} stored games, {len(found)} differences")
     return 1 if found else 0
 
 

@@ -1,10 +1,12 @@
 """The stored games still replay to the same bytes, and cover what they should."""
 
+import json
+
 import pytest
 
 from rules.registry import newest
 from rules.whot import WHOT
-from tests.playthroughs.make import differences
+from tests.playthroughs.make import differences, stored
 from tests.rules.records import GOLDEN, golden
 
 
@@ -32,3 +34,27 @@ def test_the_stored_games_cover_presets_and_end_reasons():
 def test_every_rules_version_has_its_stored_games():
     versions = {path.parent.name for path in GOLDEN.values()}
     assert f"v{newest('whot').game.version}" in versions
+
+
+GO_STOP = {path.stem: path for path in stored("go_stop")}
+
+
+@pytest.mark.parametrize("name", sorted(GO_STOP))
+def test_a_stored_deal_of_go_stop_replays_to_the_same_bytes_and_the_same_telling(name):
+    assert differences(GO_STOP[name]) == []
+
+
+def test_the_stored_deals_of_go_stop_cover_its_end_reasons_and_events():
+    told = [json.loads(path.read_text(encoding="utf-8")) for path in GO_STOP.values()]
+    rules = newest("go_stop").game
+    assert {value["result"]["reason"] for value in told} == set(rules.end_reasons)
+    assert {value["preset"] for value in told} == {"004"} and all(value["options"] == {} for value in told)
+    texts = "".join(path.with_suffix(".txt").read_text(encoding="utf-8") for path in GO_STOP.values())
+    for event in ("redealt", "trio", "quad", "ppuk", "ttadak", "chok", "sseul", "own_pile", "chose", "went", "stopped",
+                  "(chok)", "(ttadak)", "(sseul)", "(pile)", "(own_pile)", "(last_turn)", "timed_out"):  # fmt: skip
+        assert event in texts, event
+    words = {action["action"] for value in told for action in value["actions"] if "by" in action}
+    assert words == {"timeout", "timeout excused", "leave", "abandon"}
+    (folder,) = {path.parent for path in GO_STOP.values()}
+    assert folder.name == f"go_stop-v{rules.version}"
+    assert {path.stem for path in folder.glob("*.txt")} == set(GO_STOP)

@@ -13,11 +13,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = [ROOT / "tests/scenarios" / name for name in ("whot.jsonl", "ours.jsonl")]
+FILES = {"whot": ("whot.jsonl", "ours.jsonl"), "go_stop": ("go_stop.jsonl", "ours_go_stop.jsonl")}
 JUDGE = "import sys; from rules.scenarios import run_files; " + ("sys.exit(run_files(sys.argv[1:], print)[1] > 0)")
 
 
@@ -27,6 +28,7 @@ class Mutation(NamedTuple):
     line: str
     broken: str
     test: str = ""  # a pytest node where the scenario format cannot say it
+    game: str = "whot"
 
 
 CLAUSES = "tests/rules/test_clauses.py::"
@@ -175,14 +177,16 @@ def survives(mutation: Mutation) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         shutil.copytree(ROOT / "rules", copy / "rules", ignore=shutil.ignore_patterns("__pycache__"))
-        target = copy / "rules/whot" / f"{mutation.file}.py"
+        target = copy / "rules" / mutation.game / f"{mutation.file}.py"
         source = target.read_text(encoding="utf-8")
         if source.count(mutation.line) != 1:
             raise LookupError(f"{mutation.clause}: {mutation.line!r} must stand once in {target.name}")
         target.write_text(source.replace(mutation.line, mutation.broken), encoding="utf-8")
-        command = [sys.executable, "-c", JUDGE, *map(str, FILES)]
+        rows = (str(ROOT / "tests/scenarios" / name) for name in FILES[mutation.game])
+        command = [sys.executable, "-c", JUDGE, *rows]
         if mutation.test:
-            shutil.copytree(ROOT / "tests/rules", copy / "tests/rules")
+            for folder in ("tests/rules", "tests/scenarios", "tests/playthroughs"):
+                shutil.copytree(ROOT / folder, copy / folder)
             (copy / "tests/__init__.py").touch()
             command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:django",
                        "-p", "no:cacheprovider", "-c", "/dev/null", "--rootdir", str(copy),
@@ -195,8 +199,8 @@ def survives(mutation: Mutation) -> bool:
         return run.returncode == 0
 
 
-def main(clauses: list[str]) -> int:
-    chosen = [m for m in MUTATIONS if not clauses or m.clause in clauses]
+def main(clauses: list[str], mutations: Sequence[Mutation] = MUTATIONS) -> int:
+    chosen = [m for m in mutations if not clauses or m.clause in clauses]
     survivors = [mutation for mutation in chosen if survives(mutation)]
     for mutation in survivors:
         print(f"not noticed: {mutation.clause} {mutation.file}: {mutation.broken.strip()!r}")
