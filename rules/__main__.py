@@ -1,4 +1,4 @@
-"""`python -m rules COMMAND`: scenarios, replay, verify, play, bench, book. Try `--help`."""
+"""`python -m rules COMMAND`: scenarios, replay, verify, play, bench, arena, book. Try `--help`."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from rules.cli import bench, book, play, replay, scenarios, verify
+from rules.cli import arena, bench, book, play, replay, scenarios, verify
 from rules.cli.common import UNREADABLE, CommandError, reason
 
-COMMANDS = (scenarios, replay, verify, play, bench, book)
+COMMANDS = (scenarios, replay, verify, play, bench, arena, book)
 INTERRUPTED = 130  # what a shell reports for Ctrl-C
 
 
