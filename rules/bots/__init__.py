@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.bots import whot
+from rules.bots.by_chance import any_move
 from rules.bots.contract import Chance, Decision, Player, Stop, chance_of, never
 from rules.core import Message
 from rules.core import gettext_noop as _
@@ -18,11 +19,14 @@ __all__ = [
     "never", "player",
 ]  # fmt: skip
 
-PLAYERS: Mapping[str, Mapping[str, Player]] = {"whot": whot.LEVELS}
+PLAYERS: Mapping[str, Mapping[str, Player]] = {
+    "whot": whot.LEVELS,
+    "go_stop": {"random": any_move},
+}
 VERSION: Final = 1
 """Of all players together; rises when any of them chooses otherwise than before."""
 BY_CHANCE: Final = "random"
-"""The level that nobody is offered: any legal move. For measuring, and for the games that were played against it."""
+"""The level of any legal move: for measuring, and for the games that were played against it."""
 
 LEVEL_NAMES: Mapping[str, Message] = {
     BY_CHANCE: Message(_("by chance")),
@@ -33,8 +37,10 @@ LEVEL_NAMES: Mapping[str, Message] = {
 
 
 def levels_of(key: str) -> tuple[str, ...]:
-    """The levels offered of a game, the weakest first; none where no computer plays it."""
-    return tuple(level for level in PLAYERS.get(key, ()) if level != BY_CHANCE)
+    """The levels offered of a game, the weakest first: by chance only where nothing better is known; none where no
+    computer plays it."""
+    known = tuple(PLAYERS.get(key, ()))
+    return tuple(level for level in known if level != BY_CHANCE) or known
 
 
 def player(key: str, level: str) -> Player:

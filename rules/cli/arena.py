@@ -223,7 +223,7 @@ def _time_table(results: Results) -> Iterator[str]:
 
 
 def _said(results: Results, seed: int) -> Iterator[str]:
-    versions = ", ".join(f"{key} rules version {registry.newest(key).game.version}" for key in registry.GAMES)
+    versions = f"rules version {registry.newest('whot').game.version}"
     games = sum(measured(pairing, results).games for pairing in BARS if results.of(pairing))
     yield f"Seed {seed}, {games} games, {versions}, players version {bots.VERSION}, "
     yield f"{platform.python_implementation()} {platform.python_version()}, one core. Times are of the processor, over "

@@ -1,11 +1,10 @@
-"""`play`: a person against random seats in the terminal."""
+"""`play`: a person against computer players in the terminal."""
 
 from __future__ import annotations
 
 import argparse
 import hashlib
 import os
-import random
 import secrets
 import sys
 import time
@@ -13,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any, Final
 
-from rules import registry, shuffle
+from rules import bots, registry, shuffle
 from rules.cli.common import (
     FINE,
     CommandError,
@@ -32,13 +31,15 @@ from rules.shuffle import NO_CONTRIBUTION, Seed
 
 DEFAULT_PRESET: Final = "001"
 QUIT: Final = ("q", "quit", "exit")
+USUAL_LEVEL: Final = "normal"
+LONGEST_THOUGHT: Final = 1.0  # seconds; then the best so far
 
 
 def add(commands: Any) -> None:
     parser = commands.add_parser(
         "play",
-        help="play against random seats in the terminal",
-        description="Play a game against seats that choose at random. Type a move (of Whot “play C5”, or "
+        help="play against the computer in the terminal",
+        description="Play a game against computer players. Type a move (of Whot “play C5”, or "
         "just “C5”, “W20 star”, “C5 last”, “draw”, “pass”; of Go-Stop “play 03-2 take 03-3”, or just “3-2 3-3”, "
         "“choose 08-1”, “go”, “stop”), its number in the list that “?” shows, or “q” to stop.",
         epilog="Exit codes: 0 done, 2 bad usage or a record that cannot be saved.",
@@ -57,6 +58,11 @@ def add(commands: Any) -> None:
     )  # fmt: skip
     parser.add_argument("--seats", type=whole(2, 6), default=2, metavar="N", help="default 2")
     parser.add_argument("--seat", type=whole(0, 5), default=0, metavar="N", help="where you sit; default 0")
+    levels = dict.fromkeys(level for players in bots.PLAYERS.values() for level in players)
+    parser.add_argument(
+        "--level", choices=tuple(levels), metavar="LEVEL",
+        help=f"how well the others play: {', '.join(levels)}; default {USUAL_LEVEL} where there is one",
+    )  # fmt: skip
     parser.add_argument(
         "--seed", type=whole(0, 2**63), metavar="N",
         help="the same seed gives the same deal and the same opponents",
@@ -119,7 +125,8 @@ class Table:
         self.options = rules.options(self.preset, self.named)
         self.me: Seat = chosen.seat
         self.seats: int = chosen.seats
-        self.names = [f"Random {seat}" for seat in range(self.seats)]
+        self.level = _level(rules.game.key, chosen.level)
+        self.names = [f"Computer {seat}" for seat in range(self.seats)]
         self.names[self.me] = "You"
         if chosen.seed is None:
             server_seed = secrets.token_bytes(shuffle.SEED_BYTES)
@@ -128,9 +135,9 @@ class Table:
         self.game_id = f"play-{hashlib.sha256(server_seed).hexdigest()[:12]}"
         nobody = (NO_CONTRIBUTION,) * self.seats
         self.proof = Fairness.revealed(self.game_id, server_seed, nobody, rules.deck(self.options))
-        seed = Seed.from_parts(server_seed, self.game_id, self.proof.deck, nobody)
-        self.random = random.Random(server_seed)
-        self.step: Step[Any] = rules.game.setup(options=self.options, seats=self.seats, seed=seed)
+        self.seed = Seed.from_parts(server_seed, self.game_id, self.proof.deck, nobody)
+        self.step: Step[Any] = rules.game.setup(options=self.options, seats=self.seats, seed=self.seed)
+        self.told: list[list[Event]] = [[] for _seat in range(self.seats)]
         self.log: list[Entry] = []
 
     def play(self) -> bool:
@@ -145,7 +152,7 @@ class Table:
                     print("\nstopped; the game is not finished and not saved")
                     return False
             else:
-                text = game.format_action(self.random.choice(game.legal_actions(self.step.state)))
+                text = self._thought_of(seat)
             try:
                 self.step = act(game, self.step.state, seat, text)
             except RulesError as error:
@@ -159,7 +166,7 @@ class Table:
     def save(self, name: str, force: bool) -> None:
         """Writes the finished game as a record; over a file that is there only by `force`. Raises CommandError."""
         people = [
-            SeatLine("You") if seat == self.me else SeatLine(self.names[seat], "bot", "random")
+            SeatLine("You") if seat == self.me else SeatLine(self.names[seat], "bot", self.level)
             for seat in range(self.seats)
         ]
         record = build(
@@ -169,6 +176,15 @@ class Table:
         with _opened(name, "w" if force else "x") as file:
             file.write(to_text(record))
         print(f"saved as {name}")
+
+    def _thought_of(self, seat: Seat) -> str:
+        """The text of what a computer player does, from what its seat sees."""
+        game = self.rules.game
+        chance = bots.Chance(bots.chance_of(self.seed, seat, len(self.log)))
+        enough = time.monotonic() + LONGEST_THOUGHT
+        think = bots.player(game.key, self.level)
+        view = game.view(self.step.state, seat)
+        return game.format_action(think(view, self.told[seat], chance, lambda: time.monotonic() > enough).action)
 
     def _ask(self) -> str | None:
         """The text of an action; None when the person stops."""
@@ -209,6 +225,8 @@ class Table:
         print("    No clock runs in the terminal.")
 
     def _tell(self, events: tuple[Event, ...]) -> None:
+        for seat, told in enumerate(self.told):
+            told += self.rules.game.tell(events, seat)
         for event in self.rules.game.tell(events, self.me):
             print(self.rules.telling(event, self.me, self.names))
 
@@ -221,6 +239,16 @@ class Table:
             for seat in group:
                 print(f"  {place}. {self.names[seat]}, {outcome.points[seat]} points")
             place += len(group)
+
+
+def _level(key: str, named: str | None) -> str:
+    """The level to play at. Raises CommandError where the game has not the one named."""
+    known = tuple(bots.PLAYERS.get(key, ()))
+    if named is None:
+        return USUAL_LEVEL if USUAL_LEVEL in known else known[0]
+    if named not in known:
+        raise CommandError(f"there is no {named!r} player of this game; there is {', '.join(known)}")
+    return named
 
 
 def _fullest_first(texts: list[str]) -> list[str]:

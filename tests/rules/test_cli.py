@@ -278,12 +278,65 @@ def test_a_person_can_play_to_the_end_and_save_a_record_that_holds(tmp_path):
     assert f"saved as {file}" in out and "The game is over" in out
     record = read(file.read_bytes())
     assert [(line.kind, line.level) for line in record.seats] == [
-        ("bot", "random"),
+        ("bot", "normal"),
         ("person", None),
-        ("bot", "random"),
+        ("bot", "normal"),
     ]
     assert record.options["hand_size"] == 3 and replay(record).proved
     assert rules("verify", file)[0] == 0
+
+
+def test_the_others_play_at_the_level_named(tmp_path):
+    def lines(level):
+        file = tmp_path / f"{level}.json"
+        code, _out, _err = rules("play", "--level", level, "--seed", "4", "--save", file, stdin=b"1\n" * 500)
+        record = read(file.read_bytes())
+        assert code == 0 and record.seats[1].level == level
+        return [entry.action for entry in record.actions]
+
+    assert lines("easy") != lines("hard")
+    code, out, err = rules("play", "go_stop", "--level", "hard")
+    assert code == 2 and not out and "there is random" in err
+
+
+# -- arena ----------------------------------------------------------------------------------------
+
+
+def test_the_arena_goes_on_where_it_was_and_writes_its_table_between_the_marks(tmp_path):
+    results, document = tmp_path / "results.jsonl", tmp_path / "bots.md"
+    document.write_text("before\n<!-- arena: begin -->\nstale text\n<!-- arena: end -->\nafter\n")
+    only = ("--results", results, "--preset", "002", "--seats", "2", "--challenger", "easy")
+    assert rules("arena", *only, "--deals", "2")[0] in (0, 1)
+    first = results.read_text()
+    code, out, err = rules("arena", *only, "--deals", "3", "--document", document)
+    assert code in (0, 1) and not err and results.read_text().startswith(first)
+    assert [line.split(":")[0] for line in out.splitlines()] == [
+        "002/2 easy v ref-greedy", "002/2 easy v random",
+    ]  # fmt: skip
+    assert len(results.read_text().splitlines()) == 6
+    text = document.read_text()
+    assert text.startswith("before\n") and text.endswith("\nafter\n") and "stale text" not in text
+    assert "| 002 | 2 | easy | ref-greedy |" in text and "Seed 1, 12 games" in text
+
+
+def test_the_arena_fails_when_a_bar_does_not_hold(tmp_path):
+    """Over one deal the easy one wins all, half or none of its games: never 22 to 31 per cent."""
+    results = tmp_path / "results.jsonl"
+    only = ("--results", results, "--preset", "002", "--seats", "2", "--challenger", "easy", "--deals", "1")
+    code, out, _err = rules("arena", *only)
+    assert code == 1 and "bar 22 to 31: FAILS" in out
+
+
+def test_the_arena_says_what_is_wrong_with_its_files_and_its_yardstick(tmp_path):
+    results = tmp_path / "results.jsonl"
+    results.write_text("{}\n")
+    assert "cannot be read as results" in rules("arena", "--results", results)[2]
+    results.unlink()
+    assert "no MODULE:NAME" in rules("arena", "--results", results, "--yardstick", "nowhere:nothing")[2]
+    document = tmp_path / "bots.md"
+    document.write_text("nothing")
+    told = rules("arena", "--results", results, "--deals", "0", "--document", document)
+    assert told[0] == 2 and "has no place for the table" in told[2]
 
 
 def play_and_save(file, *more):

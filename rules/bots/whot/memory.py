@@ -49,6 +49,7 @@ class Known:
     groups: list[Group] = field(default_factory=list)  # of the others' hands, the oldest first
     bottom: list[Cards] = field(default_factory=list)  # the end of the market, in order; in no pool
     held: list[tuple[Seat, Cards]] = field(default_factory=list)  # single cards that others have; in no pool
+    wished: dict[Seat, Cards] = field(default_factory=dict)  # who called for these very likely holds one of them
 
 
 class _Unlike(Exception):
@@ -164,12 +165,25 @@ class _Reader:
         if known.top:
             known.pile |= 1 << known.top - 1
         below = self.call if self.call >= 0 else board.shape_number[known.top]
+        fitted = self._fits()
         known.top = self._laid(event.seat, event.cards[0]).bit_length()
+        if event.seat != self.me and event.seat is not None:
+            self._wished(event.seat, event.detail, fitted)
         if event.cards[0] == PUNCH.code:
             self.call = below
         else:
             self.call = _SHAPE_NUMBER[event.detail] if event.detail else -1
         self.owed = board.number[known.top] if board.effect[known.top] == OWE else 0
+
+    def _wished(self, seat: Seat, called: str, fitted: Cards) -> None:
+        """Everybody keeps a Whot for when nothing else fits, and calls for what they hold."""
+        card = 1 << self.known.top - 1
+        if card & self.board.whots and not self.owed:
+            self._has_none(seat, fitted & ~self.board.wilds, sure=False)
+        if called:
+            self.known.wished[seat] = self.board.of_shape[_SHAPE_NUMBER[called]]
+        elif card & self.known.wished.get(seat, 0):
+            del self.known.wished[seat]
 
     def _discarded(self, event: Event) -> None:
         for code in event.cards:

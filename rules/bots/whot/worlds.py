@@ -15,6 +15,10 @@ from rules.whot.view import View
 SURE_ONLY_EVERY = 8
 """In so many deals there is one in which what is only very likely need not hold."""
 
+ATTEMPTS = 4  # at a deal in which who called a shape holds one of it
+
+Plan = list[tuple[list[Cards], list[tuple[int, int, Cards]]]]
+
 _CALLS = {shape.value: number for shape, number in SHAPE_NUMBER.items()}
 
 
@@ -40,22 +44,29 @@ class Worlds:
         }
 
     def deal(self, number: int) -> tuple[Position, Shuffle]:
+        sure_only = number % SURE_ONLY_EVERY == SURE_ONLY_EVERY - 1
+        for attempt in range(ATTEMPTS):
+            hands, market = self._dealt(f"{number}/{attempt}", self.plans[sure_only])
+            if sure_only or all(hands[seat] & cards for seat, cards in self.known.wished.items()):
+                break
+        return Position(hands, market, **self.fixed), self._refills(number)  # type: ignore[arg-type]
+
+    def _dealt(self, label: str, plan: Plan) -> tuple[list[Cards], list[Cards]]:
+        """Hands by seat, and the market."""
         hands = [0] * self.view.seats
         assert self.view.seat is not None
         hands[self.view.seat] = self.known.own
         for seat, card in self.known.held:
             hands[seat] |= card
         rest: list[Cards] = []
-        plan = self.plans[number % SURE_ONLY_EVERY == SURE_ONLY_EVERY - 1]
         for pool, (cards, groups) in enumerate(plan):
-            order = self._mixed(cards, f"{number}/{pool}")
+            order = self._mixed(cards, f"{label}/{pool}")
             for seat, count, mask in groups:
                 order = _hand_out(hands, seat, count, mask, order)
             rest = order
-        market = (rest + self.known.bottom)[: self.view.market_count] if self.view.market_count else []
-        return Position(hands, market, **self.fixed), self._refills(number)  # type: ignore[arg-type]
+        return hands, (rest + self.known.bottom)[: self.view.market_count]
 
-    def _plan(self, sure_only: bool) -> list[tuple[list[Cards], list[tuple[int, int, Cards]]]]:
+    def _plan(self, sure_only: bool) -> Plan:
         """By pool: its cards, and who holds how many of them but none of which. Who has least choice comes first."""
         plan = []
         for number, pool in enumerate(self.known.pools):
