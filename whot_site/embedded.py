@@ -109,9 +109,9 @@ def serve(host: str, port: int, on_ready: Callable[[], None]) -> None:
     check_address(host, port)
     # Daphne installs its event loop when imported: only a process that serves may import it.
     from daphne.endpoints import build_endpoint_description_strings
-    from daphne.server import Server
 
     from .asgi import application
+    from .serving import serve as serve_here
 
     ready = threading.Event()
 
@@ -119,12 +119,6 @@ def serve(host: str, port: int, on_ready: Callable[[], None]) -> None:
         ready.set()
         on_ready()
 
-    Server(
-        application,
-        endpoints=build_endpoint_description_strings(host=host, port=port),
-        ready_callable=opened,
-        application_close_timeout=1,
-        server_name="whot",
-    ).run()
+    serve_here(application, build_endpoint_description_strings(host=host, port=port), opened)
     if not ready.is_set():
         raise CannotListen(f"The site could not listen on {host} port {port}: another program took it just now.")

@@ -1,7 +1,6 @@
 """Whole games in a real Chromium: two people at two phones, a computer player, and what goes wrong on the way."""
 
 import gzip
-import os
 import random
 import re
 import time
@@ -13,24 +12,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.conftest import ON_SERVERS
-from tests.processes import site
 
 Open = Callable[..., Page]
 KNOWN: dict[str, Any] = {}  # cookies of the guests this module has made: there is a limit on making them
 KINDS = {"000": "Wild", "000W": "Two-pack Wild", "001": "Classic", "002": "Straight", "003": "Turnabout"}
 PLAYS = ".hand .fits, .calls button"
 OTHERWISE = "#keep, #draw:not([aria-disabled])"
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A site of this profile that lets people move as fast as these do."""
-    variables = {"DATA_DIR": str(tmp_path_factory.mktemp("data")), "GAMES_MOVES_A_MINUTE": "100000"}
-    if ON_SERVERS:
-        variables |= {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL")}
-    with site(variables) as (_process, found):
-        yield found
 
 
 @pytest.fixture
@@ -179,7 +166,6 @@ def test_a_whole_game_needs_no_script(opened: Open, address: str) -> None:
     expect(guest.get_by_text("GAME OVER")).to_be_visible()
 
 
-@pytest.mark.once  # on the servers computer players are moved by a Celery worker, which is not part of this profile
 def test_a_game_against_the_computer_goes_on_by_itself(opened: Open, address: str) -> None:
     page = opened("Adaeze", DESKTOP)
     page.goto(f"{address}computer/")

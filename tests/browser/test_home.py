@@ -1,9 +1,7 @@
 """The first pages in a real browser: both palettes, narrow and wide, under the real headers."""
 
-import os
 from typing import Any
 
-import psycopg
 import pytest
 
 from tests.browser.conftest import DESKTOP, NARROWEST, PHONE
@@ -75,9 +73,3 @@ def test_a_page_that_is_not_there_has_our_look(visit: Any, contrast_script: str,
 def test_this_profile_serves_the_page_from_its_own_database(visit: Any) -> None:
     page = visit("/healthz", PHONE).page
     assert page.evaluate("JSON.parse(document.body.innerText).status") == "ok"
-
-
-@pytest.mark.servers
-def test_the_site_of_this_profile_runs_on_postgresql(address: str) -> None:
-    with psycopg.connect(os.environ["DATABASE_URL"]) as database:
-        assert database.execute("SELECT count(*) FROM django_migrations WHERE app = 'accounts'").fetchone() == (1,)
