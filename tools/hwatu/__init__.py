@@ -1,0 +1,1 @@
+"""Parts of the hwatu drawings; `tools/draw-hwatu` puts them together."""
