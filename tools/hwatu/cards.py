@@ -53,7 +53,16 @@ KINDS = {
     9: "cup ribbon junk junk", 10: "animal ribbon junk junk", 11: "bright junk junk double",
     12: "rain animal ribbon double",
 }  # fmt: skip
-MARK = {"bright": "kb", "rain": "kw", "animal": "ka", "bird": "kg", "ribbon": "kr", "junk": "kj", "double": "kd", "cup": "kc"}
+MARK = {
+    "bright": "kb",
+    "rain": "kw",
+    "animal": "ka",
+    "bird": "kg",
+    "ribbon": "kr",
+    "junk": "kj",
+    "double": "kd",
+    "cup": "kc",
+}
 
 
 def tab(month: int, kind: str) -> str:
@@ -66,7 +75,9 @@ def tab(month: int, kind: str) -> str:
         for place, digit in enumerate(digits)
     )
     plate = path("M4 4H25V46A6 6 0 0 1 19 52H4z", PAPER) + line("M25 4V46A6 6 0 0 1 19 52H4", INK, 1.6)
-    numbers = group(shown, fill="none", stroke=INK, **{"stroke-width": "5.4", "stroke-linecap": "round", "stroke-linejoin": "round"})
+    numbers = group(
+        shown, fill="none", stroke=INK, **{"stroke-width": "5.4", "stroke-linecap": "round", "stroke-linejoin": "round"}
+    )
     return plate + numbers + use(MARK[kind], 14, 39)
 
 
@@ -98,7 +109,17 @@ def february() -> list[str]:
 
 
 def march() -> list[str]:
-    top = [(36, 30, 0.85), (58, 24, 0.95), (82, 28, 0.9), (46, 50, 0.85), (70, 50, 0.95), (88, 58, 0.8), (34, 68, 0.8), (56, 72, 0.85), (78, 76, 0.8)]
+    top = [
+        (36, 30, 0.85),
+        (58, 24, 0.95),
+        (82, 28, 0.9),
+        (46, 50, 0.85),
+        (70, 50, 0.95),
+        (88, 58, 0.8),
+        (34, 68, 0.8),
+        (56, 72, 0.85),
+        (78, 76, 0.8),
+    ]
     return [
         cherry([*top, (16, 66, 0.75)]) + curtain(),
         cherry([(40, 34, 0.9), (66, 26, 1), (86, 44, 0.9), (32, 62, 0.8), (86, 76, 0.8), (30, 128, 0.85), (80, 132, 0.95), (54, 146, 0.7)])
@@ -114,8 +135,8 @@ def april() -> list[str]:
     return [
         crescent() + wisteria([(40, 0.62), (62, 0.5), (82, 0.68)]) + cuckoo(),
         wisteria([(34, 1.2), (58, 0.9), (82, 1.35)]) + ribbon("plain"),
-        wisteria([(38, 1.5), (62, 1.1), (84, 1.62)]),
-        wisteria([(34, 1.15), (52, 1.6), (70, 1.25), (87, 1.6)]) + line("M8 150C36 144 60 152 92 148", "#7d4426", 3),
+        wisteria([(39, 1.42), (62, 0.95), (84, 1.6)]),
+        wisteria([(33, 0.82), (50, 1.3), (68, 0.88), (86, 1.45)]) + line("M8 150C36 144 60 152 92 148", "#7d4426", 3),
     ]  # fmt: skip
 
 
@@ -161,7 +182,7 @@ def august() -> list[str]:
 
 def september() -> list[str]:
     return [
-        mums([(64, 44, 1.2), (38, 68, 0.7)], [(84, 84, 0.9, 50), (34, 92, 0.6, -60)]) + cup(),
+        mums([(64, 44, 1.2), (38, 68, 0.7)], [(84, 84, 0.9, 50), (34, 92, 0.6, -60)], 110) + cup(),
         mums([(74, 44, 0.95), (32, 124, 0.9)], [(36, 60, 0.95, -40), (84, 90, 0.9, 50), (78, 140, 0.95, 60)]) + ribbon("blue"),
         mums([(54, 70, 1.65)], [(28, 138, 1.1, -50), (78, 134, 1.15, 46), (50, 150, 0.85, 0)]),
         mums([(66, 44, 1.2), (38, 102, 1.25)], [(80, 104, 1.05, 40), (74, 144, 1.05, 56), (24, 150, 0.85, -40)]),
@@ -180,7 +201,7 @@ def october() -> list[str]:
 
 def november() -> list[str]:
     return [
-        sky("#fdf0cf", 92) + phoenix() + paulownia([(26, 104, 0.55), (78, 106, 0.55)]),
+        sky("#fdf0cf") + paulownia([(20, 112, 0.5)]) + phoenix(),
         paulownia([(34, 90, 1), (56, 84, 1.55), (80, 90, 1)]),
         paulownia([(36, 86, 1.5), (58, 92, 0.95), (82, 86, 1.5)]),
         sky(RED) + paulownia([(34, 92, 1.05), (58, 80, 1.2), (82, 92, 1.05)], "pac"),
@@ -208,7 +229,14 @@ def back() -> str:
 def sprite_parts() -> list[str]:
     """Parts and symbols of the sprite, a line each."""
     face = part("pp", rect(1, 1, 98, 158, PAPER, rx=6))
-    edge = part("ee", path("M7 0H93A7 7 0 0 1 100 7V153A7 7 0 0 1 93 160H7A7 7 0 0 1 0 153V7A7 7 0 0 1 7 0zM8 4A4 4 0 0 0 4 8V152A4 4 0 0 0 8 156H92A4 4 0 0 0 96 152V8A4 4 0 0 0 92 4z", RED, **{"fill-rule": "evenodd"}))
+    edge = part(
+        "ee",
+        path(
+            "M7 0H93A7 7 0 0 1 100 7V153A7 7 0 0 1 93 160H7A7 7 0 0 1 0 153V7A7 7 0 0 1 7 0zM8 4A4 4 0 0 0 4 8V152A4 4 0 0 0 8 156H92A4 4 0 0 0 96 152V8A4 4 0 0 0 92 4z",
+            RED,
+            **{"fill-rule": "evenodd"},
+        ),
+    )
     digits = [f'<path id="n{digit}" d="{d}"/>' for digit, d in enumerate(DIGITS)]
     made = [face, edge, *digits, *marks(), *plant_parts()]
     for month, pictures in enumerate(MONTHS, 1):

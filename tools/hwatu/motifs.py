@@ -31,10 +31,10 @@ def warbler() -> str:
 
 def curtain() -> str:
     """A festive curtain in red and white stripes, held up by a cord."""
-    made = path("M4 88C20 104 34 104 50 90 66 104 80 104 96 88V156H4z", PAPER)
+    made = path("M2 88C20 104 34 104 50 90 66 104 80 104 98 88V158H2z", PAPER)
     for x in (4, 27, 50, 73):
-        made += path(f"M{x} 84h11.5v72h-11.5z", RED)
-    made += path("M4 80H96V88C80 104 66 104 50 90 34 104 20 104 4 88z", INK)
+        made += path(f"M{x} 84h11.5v74h-11.5z", RED)
+    made += path("M2 80H98V88C80 104 66 104 50 90 34 104 20 104 2 88z", INK)
     made += line("M12 90C24 100 34 99 46 90M54 90C66 100 76 99 88 90", YELLOW, 2.6)
     made += circle(50, 92, 5, YELLOW) + line("M50 96v16M46 96l-3 14M54 96l3 14", YELLOW, 2.6)
     return made + line("M4 124H96", DEEP, 2.5)
@@ -56,13 +56,15 @@ def cuckoo() -> str:
 
 
 def bridge() -> str:
-    """Planks in a zigzag over the water, on posts."""
-    posts = "".join(rect(x, y, 5, 22, BROWN) for x, y in ((10, 112), (42, 104), (50, 124), (86, 118)))
-    boards = path("M4 104L50 92 56 102 8 116z", "#b98048", stroke=INK, w="2.4")
-    boards += path("M40 118L96 104 96 116 46 130z", "#d39a5c", stroke=INK, w="2.4")
-    boards += path("M40 97L56 101 62 126 44 127z", "#9c6638", stroke=INK, w="2.4")
+    """Three planks in a zigzag over the water, on posts."""
+    posts = "".join(rect(x, y, 4.6, 26, BROWN) for x, y in ((9, 124), (36, 116), (43, 104), (60, 100), (88, 88)))
     water = line("M8 142q7-5 14 0t14 0 14 0 14 0 14 0 14 0M14 150q7-4 14 0t14 0 14 0 14 0 14 0", BLUE, 2.6)
-    return water + posts + boards
+    planks = ""
+    for x, y, fill in ((50, 78, "#d8a265"), (30, 96, "#b98048"), (4, 114, "#d8a265")):
+        reach = 46 if x != 30 else 42
+        planks += path(f"M{x} {y + 9}l{reach}-10v11l-{reach} 10z", fill, stroke=INK, w="2.4")
+        planks += line(f"M{x + 3} {y + 14}l{reach - 6}-9", BROWN, 1.6)
+    return water + posts + planks
 
 
 def butterfly() -> str:
@@ -84,8 +86,8 @@ def boar() -> str:
         + path("M16 106C22 92 36 88 48 86 66 80 86 86 92 102 94 116 84 126 68 126 48 128 34 128 28 120 20 120 12 116 10 110z", "#4b2d20")
         + path("M34 92l2-9 6 7 4-9 6 7 6-8 5 7 7-6 4 8 7-4 3 9C70 84 50 84 34 92z", INK)
         + path("M10 108C6 110 6 116 10 117 16 118 22 116 24 112z", "#9a6a52") + circle(10.5, 112, 1.7, INK)
-        + path("M22 112C20 106 24 102 27 101L26 112z", PAPER, stroke=INK, w="1.2")
-        + path("M32 98C30 90 36 86 41 88 42 94 40 100 36 102z", INK) + circle(27, 102, 2, YELLOW)
+        + path("M17 115C14 109 17 104 21 102 20 107 21 111 23 115z", PAPER, stroke=INK, w="1.4")
+        + path("M32 98C30 90 36 86 41 88 42 94 40 100 36 102z", INK) + circle(29, 102.5, 2.6, PAPER) + circle(28.4, 102.5, 1.4, INK)
         + line("M92 104q6 2 3 9", INK, 3) + line("M50 104q10 5 20 1M54 113q10 4 18 0", "#7a5038", 2.4)
     )  # fmt: skip
 
@@ -102,7 +104,7 @@ def goose() -> str:
 def cup() -> str:
     """A red lacquer cup on its foot, with a mark like a character."""
     return (
-        path("M40 124h24l6 14H34z", DEEP, stroke=INK, w="2.4")
+        path("M10 142h84v7H10zM16 149h8v5h-8zM80 149h8v5h-8z", INK) + path("M40 124h24l6 18H34z", DEEP, stroke=INK, w="2.4")
         + path("M14 92C16 116 32 128 52 128 72 128 88 116 90 92z", RED, stroke=INK, w="2.6")
         + ellipse(52, 92, 38, 9.5, DEEP, stroke=INK, w="2.6") + ellipse(52, 93, 29, 5.4, YELLOW)
         + line("M42 106h20M52 101v20M44 113h16M45 121h14", PAPER, 3)
@@ -111,30 +113,73 @@ def cup() -> str:
 
 def deer() -> str:
     """Standing under the leaves, looking back."""
-    spots = "".join(circle(x, y, 2.2, PAPER) for x, y in ((44, 104), (54, 100), (64, 103), (50, 111), (60, 111), (72, 110)))
+    fur = "#b5763c"
+    spots = "".join(
+        circle(x, y, 2.2, PAPER) for x, y in ((50, 106), (57, 101), (66, 103), (54, 113), (63, 111), (74, 110))
+    )
+    legs = line("M36 120v24M44 122v22M70 120v24M78 116v28", BROWN, 5.4) + line(
+        "M36 142v3M44 142v3M70 142v3M78 142v3", INK, 5.4
+    )
+    body = path(
+        "M28 106C34 96 50 93 64 94 76 94 86 100 86 110 84 120 74 124 62 124 46 126 32 124 28 114z",
+        fur,
+        stroke=INK,
+        w="2",
+    )
+    neck = path("M29 112C22 100 24 88 32 80L47 85C43 92 46 99 56 104L40 114z", fur) + line(
+        "M29 113C22 100 24 88 32 80M47 85C43 92 46 97 52 100", INK, 2
+    )
+    head = path("M30 84C32 74 44 72 50 77L62 82C62 87 54 89 48 88 42 92 32 92 30 84z", fur, stroke=INK, w="2")
+    ear = path("M33 78C28 76 24 72 24 68 30 68 35 71 37 75z", fur, stroke=INK, w="1.8")
+    horns = line("M38 75C34 66 38 60 36 52M37 65l-8-6M44 75C46 66 52 62 52 53M48 65l9-4", INK, 3)
+    face = circle(46, 80.5, 1.9, INK) + circle(61, 83.6, 2.1, INK)
     return (
-        line("M36 120v24M44 122v22M70 120v24M78 116v28", BROWN, 5.4)
-        + path("M28 104C34 94 50 92 64 94 76 94 86 100 86 110 84 120 74 124 62 124 46 126 34 124 28 116z", "#b5763c", stroke=INK, w="2")
-        + path("M28 112C22 100 24 88 32 80L46 84C42 92 44 98 50 104z", "#b5763c", stroke=INK, w="2")
-        + path("M30 84C32 74 44 72 50 77L62 82C62 87 54 89 48 88 42 92 32 92 30 84z", "#b5763c", stroke=INK, w="2")
-        + line("M36 76C32 66 36 60 34 54M35 66l-8-5M42 75C44 66 50 62 50 54M46 65l9-3", INK, 3)
-        + circle(46, 80.5, 1.8, INK) + circle(60.5, 83.5, 1.9, INK) + path("M84 102q9-3 10 4-4 5-9 3z", PAPER, stroke=INK, w="1.8") + spots
-    )  # fmt: skip
+        legs
+        + path("M84 102q9-3 10 4-4 5-9 3z", PAPER, stroke=INK, w="1.8")
+        + body
+        + spots
+        + neck
+        + horns
+        + ear
+        + head
+        + face
+    )
 
 
 def phoenix() -> str:
-    """Head and breast, and the long tail of gold and red that sweeps over the card."""
+    """Crested head on a curved neck, a raised wing, and three tail plumes with eyes that sweep down to the right."""
+    plumes = ""
+    for turn, size, fill in ((92, 1.05, RED), (56, 1.2, YELLOW), (20, 1.08, RED)):
+        plume = path("M0-4C14-10 26-13 38-9A9.6 9.6 0 0 1 38 9C26 13 14 10 0 4z", fill, stroke=INK, w="2")
+        plume += line("M6 0H26", YELLOW if fill == RED else RED, 2.4)
+        plume += circle(37, 0, 5.4, PAPER, stroke=INK, w="1.6") + circle(37, 0, 2.3, INK)
+        plumes += group(plume, t=f"translate(47 74)rotate({turn})scale({size})")
+    wing = path(
+        "M40 66C44 44 62 28 90 22 92 30 88 36 82 39 86 42 84 48 77 50 78 56 70 60 64 59 60 68 50 72 40 66z",
+        YELLOW,
+        stroke=INK,
+        w="2.2",
+    )
+    wing += line("M50 58C58 44 68 36 82 31M56 62C62 52 70 46 77 43", RED, 2.6)
+    body = path(
+        "M26 62C28 52 34 48 40 46 38 38 36 32 38 26 40 20 48 19 51 24 53 30 50 36 50 44 58 54 62 68 54 78 44 84 28 78 26 62z",
+        RED,
+        stroke=INK,
+        w="2.2",
+    )
+    body += line("M34 62c4 5 8 5 11 1M35 70c5 4 10 4 14-1M41 52c3 3 5 3 8 1", YELLOW, 2.4)
+    crest = path(
+        "M40 22C36 16 37 10 34 6 42 8 44 13 45 18 46 12 50 9 54 8 54 14 52 19 48 22z", YELLOW, stroke=INK, w="1.8"
+    )
     return (
-        path("M58 62C76 60 92 44 94 22 80 30 66 34 56 46z", RED, stroke=INK, w="2")
-        + path("M54 66C78 74 92 64 95 46 80 54 66 52 56 54z", YELLOW, stroke=INK, w="2")
-        + path("M50 68C66 86 86 84 95 70 80 70 66 64 56 60z", RED, stroke=INK, w="2")
-        + circle(90, 27, 3, YELLOW) + circle(91, 50, 3, RED) + circle(90, 72, 3, YELLOW)
-        + path("M30 58C32 42 46 40 56 48 64 58 60 76 46 80 36 80 28 70 30 58z", YELLOW, stroke=INK, w="2.2")
-        + path("M34 66C42 74 50 74 58 66M33 58C42 66 50 66 60 58", "none", stroke=RED, w="2.4")
-        + path("M31 52C32 40 44 36 50 42 52 50 46 58 38 58z", RED, stroke=INK, w="2")
-        + path("M33 47L20 50 32 55z", INK) + circle(39, 47, 2.2, INK) + circle(39.4, 46.6, 0.8, PAPER)
-        + path("M42 40C42 30 50 26 52 18 58 28 54 36 50 42z", YELLOW, stroke=INK, w="1.8")
-    )  # fmt: skip
+        plumes
+        + body
+        + wing
+        + crest
+        + path("M39 27L29 31 39 33z", INK)
+        + circle(43.6, 26.6, 2.2, PAPER)
+        + circle(43.2, 26.6, 1.3, INK)
+    )
 
 
 def swallow() -> str:
@@ -148,17 +193,32 @@ def swallow() -> str:
 
 
 def walker() -> str:
-    """A man with an umbrella in the rain, a frog, and a stream."""
-    return (
-        path("M4 132C24 124 40 138 60 130 76 124 86 130 96 126V156H4z", SKY) + line("M10 144q8-5 16 0t16 0M52 148q8-5 16 0t16 0", BLUE, 2.6)
-        + line("M57 44V92", INK, 3)
-        + path("M46 84C52 78 66 78 72 84L82 132H40z", INK) + path("M52 84L60 100 68 84z", RED) + line("M58 100V132", "#6a6570", 2.2)
-        + path("M52 90L40 104 46 110 58 98z", "#4a4650") + circle(60, 73, 8, "#f2d3ae", stroke=INK, w="2") + path("M51 72C52 62 68 62 69 72 64 68 56 68 51 72z", INK)
-        + path("M46 132h10v8H44zM66 132h10l3 8H67z", BROWN)
-        + path("M24 56C30 34 48 26 58 26 72 26 88 36 94 56 86 52 80 52 76 56 70 52 64 52 58 56 52 52 46 52 41 56 36 52 30 52 24 56z", RED, stroke=INK, w="2.4")
-        + line("M58 26V56M58 26C50 34 44 44 41 56M58 26C66 34 72 44 76 56M58 20v6", INK, 2.2)
-        + path("M10 140C10 130 16 126 22 128 28 130 30 136 28 142z", MOSS, stroke=INK, w="2") + circle(15, 127, 3, MOSS, stroke=INK, w="1.6") + circle(24, 127, 3, MOSS, stroke=INK, w="1.6")
+    """A man under an umbrella in the rain, a frog that watches him, and a stream."""
+    stream = path("M2 132C24 124 40 138 60 130 76 124 86 130 98 126V158H2z", SKY)
+    stream += line("M10 144q8-5 16 0t16 0M56 148q8-5 16 0t16 0", BLUE, 2.6)
+    coat = (
+        path("M44 86C50 80 62 80 68 86L78 132H38z", INK)
+        + path("M49 83L57 98 64 83z", RED)
+        + line("M57 98V132", "#6a6570", 2.4)
+    )
+    head = circle(56, 74, 8.4, "#f2d3ae", stroke=INK, w="2") + path(
+        "M46.5 74C46 61 66 61 65.5 74 62 68 51 68 46.5 74z", INK
+    )
+    head += circle(53, 75.5, 1.2, INK) + circle(59, 75.5, 1.2, INK) + line("M54 79.4h4", DEEP, 1.4)
+    shoes = path("M42 132h11v8H39zM62 132h11l4 8H62z", BROWN)
+    pole = (
+        line("M72 42V104", INK, 3)
+        + path("M60 88C66 90 72 96 76 100L71 108C64 104 58 100 54 96z", "#4a4650", stroke=INK, w="1.6")
+        + circle(73, 103, 3.6, "#f2d3ae", stroke=INK, w="1.4")
+    )
+    shade = path(
+        "M28 58C34 36 54 26 72 26 84 26 94 34 98 46V58C92 53 87 53 84 58 80 53 75 53 72 58 66 53 60 53 56 58 50 53 44 53 41 58 37 54 32 54 28 58z",
+        RED, stroke=INK, w="2.4",
     )  # fmt: skip
+    shade += line("M72 20V58M72 26C62 34 56 46 56 58M72 26C56 32 44 44 41 58M72 26C80 34 84 46 84 58", INK, 2.2)
+    frog = path("M8 141C8 130 15 126 21 128 29 130 30 137 28 143z", MOSS, stroke=INK, w="2")
+    frog += "".join(circle(x, 127, 3.2, MOSS, stroke=INK, w="1.6") + circle(x, 126.6, 1.1, INK) for x in (14, 23))
+    return stream + shoes + coat + head + pole + shade + frog
 
 
 def thunder() -> str:
@@ -167,7 +227,7 @@ def thunder() -> str:
         circle(66, 118, 22, INK) + circle(66, 118, 17.5, PAPER) + path("M66 101A17.5 17.5 0 0 1 66 135 8.75 8.75 0 0 1 66 118 8.75 8.75 0 0 0 66 101z", RED)
         + "".join(circle(66 + x, 118 + y, 2.2, YELLOW) for x, y in ((20, 0), (-20, 0), (0, 20), (0, -20), (14, 14), (-14, 14), (14, -14), (-14, -14)))
     )  # fmt: skip
-    cloud = path("M4 4H96V44C90 56 76 54 72 46 66 60 50 58 46 48 40 58 26 58 22 50 16 56 8 54 4 48z", INK)
+    cloud = path("M2 2H98V44C90 56 76 54 72 46 66 60 50 58 46 48 40 58 26 58 22 50 16 56 8 54 2 48z", INK)
     bolt = path("M58 40L30 84H46L26 130 66 76H48L66 44z", YELLOW, stroke=INK, w="2.4")
     return cloud + line("M14 96l-6 18M22 122l-6 18M88 70l-6 18", PAPER, 2.6) + drum + bolt
 

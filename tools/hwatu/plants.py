@@ -27,7 +27,7 @@ def parts() -> list[str]:
     for step in range(8):
         y, size = 2 + 9.2 * step, 1.08 - 0.09 * step
         for side in (-1, 1):
-            string += ellipse(side * 7.6 * size, y + 3, 8.4 * size, 4.8 * size, LEAF, turn=side * 28)
+            string += ellipse(side * 6.6 * size, y + 3, 7.2 * size, 4.4 * size, LEAF, turn=side * 28)
     string += ellipse(0, 77, 3.4, 6, SKY)
     for step in range(1, 8, 2):
         string += circle(0, 6 + 9.2 * step, 2.5, SKY)
@@ -43,7 +43,9 @@ def parts() -> list[str]:
     peony += "".join(circle(x, y, 9, DEEP, stroke=PAPER, w="1.3") for x, y, _ in around(7, 10.5, -64))
     peony += "".join(circle(x, y, 5.6, RED, stroke=PAPER, w="1.1") for x, y, _ in around(5, 5.4))
     peony += circle(0, 0, 4.2, YELLOW)
-    cut = path("M0 0C-3-8-12-8-15-16-9-17-8-21-10-28-3-25-1-29 0-38 1-29 3-25 10-28 8-21 9-17 15-16 12-8 3-8 0 0z", LEAF)
+    cut = path(
+        "M0 0C-3-8-12-8-15-16-9-17-8-21-10-28-3-25-1-29 0-38 1-29 3-25 10-28 8-21 9-17 15-16 12-8 3-8 0 0z", LEAF
+    )
     cut += line("M0-4V-28", "#5b6b60", 1.6)
 
     trefoil = "".join(ellipse(x, y, 3.9, 5.6, RED, turn=t + 90) for x, y, t in around(3, 5.4))
@@ -53,7 +55,9 @@ def parts() -> list[str]:
     )
     thin += "".join(ellipse(x, y, 2.8, 6.4, YELLOW, turn=t + 90, stroke=DEEP, w="1") for x, y, t in around(11, 7.6))
     thin += circle(0, 0, 4, DEEP)
-    lobed = path("M0 2C-8 2-10-4-17-5-13-10-16-16-13-21-8-20-5-25 0-31 5-25 8-20 13-21 16-16 13-10 17-5 10-4 8 2 0 2z", LEAF)
+    lobed = path(
+        "M0 2C-8 2-10-4-17-5-13-10-16-16-13-21-8-20-5-25 0-31 5-25 8-20 13-21 16-16 13-10 17-5 10-4 8 2 0 2z", LEAF
+    )
     lobed += line("M0 0V-22M0-8-9-13M0-8 9-13", "#5b6b60", 1.5)
 
     leaf = (
@@ -128,7 +132,9 @@ def clover(arches: list[tuple[float, float, float, float]]) -> str:
     made = ""
     for foot, top, tip_x, tip_y in arches:
         control = (foot, top)
-        made += line(f"M{number(foot)} 154Q{number(control[0])} {number(control[1])} {number(tip_x)} {number(tip_y)}", INK, 2.8)
+        made += line(
+            f"M{number(foot)} 154Q{number(control[0])} {number(control[1])} {number(tip_x)} {number(tip_y)}", INK, 2.8
+        )
         for step in range(2, 11):
             t = step / 10
             x = (1 - t) ** 2 * foot + 2 * t * (1 - t) * control[0] + t * t * tip_x
@@ -139,7 +145,7 @@ def clover(arches: list[tuple[float, float, float, float]]) -> str:
 
 
 def hill() -> str:
-    return path("M4 104C24 74 62 66 96 92V156H4z", INK)
+    return path("M2 106C24 74 62 66 98 93V158H2z", INK)
 
 
 def grass(x: float, way: int) -> str:
@@ -152,8 +158,15 @@ def grass(x: float, way: int) -> str:
     return made
 
 
-def mums(flowers: list[tuple[float, float, float]], leaves: list[tuple[float, float, float, float]]) -> str:
-    stems = "".join(line(f"M{number(x)} {number(y)}C{number(x)} {number(y + 40)} 52 130 52 154", LEAF, 3.4) for x, y, _ in flowers)
+def mums(
+    flowers: list[tuple[float, float, float]], leaves: list[tuple[float, float, float, float]], foot: float = 154
+) -> str:
+    stems = "".join(
+        line(
+            f"M{number(x)} {number(y)}C{number(x)} {number(y + 40)} 52 {number(foot - 24)} 52 {number(foot)}", LEAF, 3.4
+        )
+        for x, y, _ in flowers
+    )
     return stems + "".join(use("lob", *place) for place in leaves) + "".join(use("mum", *place) for place in flowers)
 
 
@@ -170,7 +183,9 @@ def paulownia(spikes: list[tuple[float, float, float]], leaf: str = "pau") -> st
 
 def rain(lines: int = 7) -> str:
     """Slanted rain over the whole card."""
-    marks = "".join(f"M{30 + 14 * n} {10 + 23 * (n % 3)}l-11 30M{14 + 13 * n} {84 + 17 * (n % 3)}l-9 26" for n in range(lines - 1))
+    marks = "".join(
+        f"M{30 + 14 * n} {10 + 23 * (n % 3)}l-11 30M{14 + 13 * n} {84 + 17 * (n % 3)}l-9 26" for n in range(lines - 1)
+    )
     return line(marks, GREY, 2.5)
 
 
@@ -179,7 +194,5 @@ def willow(strands: list[tuple[float, float]]) -> str:
     return bough + "".join(use("wil", x, 14, size) for x, size in strands)
 
 
-def sky(fill: str, below: float = 156) -> str:
-    return path(f"M4 4H96V{number(below)}H4z", fill)
-
-
+def sky(fill: str, below: float = 158) -> str:
+    return path(f"M2 2H98V{number(below)}H2z", fill)
