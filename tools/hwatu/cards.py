@@ -1,11 +1,39 @@
 """The 48 cards: plant, motif, and the tab with month and mark."""
 
 from .motifs import (
-    boar, bridge, butterfly, crane, crescent, cuckoo, cup, curtain, deer, goose, phoenix, ribbon, swallow, thunder,
-    walker, warbler,
+    boar,
+    bridge,
+    butterfly,
+    crane,
+    crescent,
+    cuckoo,
+    cup,
+    curtain,
+    deer,
+    goose,
+    phoenix,
+    ribbon,
+    swallow,
+    thunder,
+    walker,
+    warbler,
 )  # fmt: skip
 from .plants import (
-    cherry, clover, grass, hill, iris, maples, mums, paulownia, peony, pine, plum, rain, sky, willow, wisteria,
+    cherry,
+    clover,
+    grass,
+    hill,
+    iris,
+    maples,
+    mums,
+    paulownia,
+    peony,
+    pine,
+    plum,
+    rain,
+    sky,
+    willow,
+    wisteria,
 )  # fmt: skip
 from .plants import parts as plant_parts
 from .svg import DEEP, INK, PAPER, RED, YELLOW, around, circle, group, line, number, part, path, rect, use

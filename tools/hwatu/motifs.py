@@ -1,8 +1,22 @@
 """What makes a card: birds, beasts, people and things, and the four kinds of ribbon."""
 
 from .svg import (
-    BLUE, BROWN, DEEP, GREY, INK, MOSS, PAPER, RED, SKY, YELLOW,
-    circle, ellipse, group, line, path, rect,
+    BLUE,
+    BROWN,
+    DEEP,
+    GREY,
+    INK,
+    MOSS,
+    PAPER,
+    RED,
+    SKY,
+    YELLOW,
+    circle,
+    ellipse,
+    group,
+    line,
+    path,
+    rect,
 )  # fmt: skip
 
 

@@ -3,8 +3,25 @@
 from math import cos, pi, sin
 
 from .svg import (
-    BLUE, BROWN, DEEP, GREY, INK, LEAF, PAPER, PINK, RED, SKY, YELLOW,
-    around, circle, ellipse, line, number, part, path, use,
+    BLUE,
+    BROWN,
+    DEEP,
+    GREY,
+    INK,
+    LEAF,
+    PAPER,
+    PINK,
+    RED,
+    SKY,
+    YELLOW,
+    around,
+    circle,
+    ellipse,
+    line,
+    number,
+    part,
+    path,
+    use,
 )  # fmt: skip
 
 
