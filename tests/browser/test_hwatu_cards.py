@@ -1,4 +1,4 @@
-"""The 48 hwatu cards as a browser draws them at 44 pixels, in grey: all told apart, and readable by their left tenth."""
+"""The hwatu cards as a browser draws them at 44 pixels, in grey: all 48 told apart, each by its left tenth."""
 
 import io
 from itertools import combinations
