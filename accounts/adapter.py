@@ -43,7 +43,7 @@ class AccountAdapter(DefaultAccountAdapter):
                 if locked.is_guest and locked.closed_at is None:
                     user = locked
             super().save_user(request, user, form, commit=False)
-            user.is_guest = False
+            user.is_guest, user.came_by = False, None
             user.display_name = form.cleaned_data["username"]
             user.save()
             names.hold(user)

@@ -50,7 +50,7 @@ def erase(person: User) -> None:
     person.user_permissions.clear()
     person.username = f"{MACHINE_MARK}{secrets.token_hex(8)}"
     person.display_name = person.email = person.time_zone = person.language = ""
-    person.usual_rules, person.mail_unsubscribed = {}, []
+    person.usual_rules, person.mail_unsubscribed, person.came_by = {}, [], None
     person.is_active = person.is_staff = person.is_superuser = False
     person.last_login = None
     person.closed_at = timezone.now()

@@ -78,8 +78,8 @@ def read_token(token: str) -> tuple[User, str]:
     try:
         pk, kind = signing.loads(token, salt=SALT)
         person = User.objects.get(pk=pk)
-    except (signing.BadSignature, User.DoesNotExist, ValueError, TypeError) as error:
-        raise BadLink from error
+    except (signing.BadSignature, User.DoesNotExist, ValueError, TypeError):
+        raise BadLink from None  # the text of a bad signature holds it
     if kind not in kinds:
         raise BadLink
     return person, kind

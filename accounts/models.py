@@ -36,6 +36,8 @@ class User(AbstractUser):
     # Rises when all sessions end; part of what a session is checked against.
     sessions_ended = models.PositiveIntegerField(default=0)
     closed_at = models.DateTimeField(null=True, blank=True)
+    # Of a guest: SHA-256 of the form secret of the browser that came, so that one form sent twice makes one guest.
+    came_by = models.CharField(max_length=64, null=True, blank=True, unique=True)
 
     REQUIRED_FIELDS = ["email"]
 

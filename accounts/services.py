@@ -1,6 +1,9 @@
 """What changes people and what they are to one another. Views, the adapter and the games call these."""
 
+import hashlib
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -26,25 +29,45 @@ class NotPossible(ValidationError):
 # --- Guests and names -----------------------------------------------------------------------------------
 
 
-def guest_for(request: HttpRequest, name: str) -> User:
-    """Make a guest with this name and sign the browser in as that guest.
+@contextmanager
+def guest_for(request: HttpRequest, name: str) -> Iterator[User]:
+    """Give who is signed in (a guest too), or else a new guest with this name for what is done inside.
 
-    Somebody who is signed in already (a guest too) is returned unchanged. Without a name the guest gets a number.
-    Guests may share a name with other guests, but not with a member. Raises names.NameRefused (a ValidationError)
-    when the name can't be used, and limits.TooMany when too many guests came from this address.
+    The guest stays, and the browser is signed in, only when that succeeds: nobody is left behind who came for
+    nothing. The same form sent twice makes one guest. Without a name the guest gets a number. Guests may share a name
+    with other guests, but not with a member. Raises names.NameRefused (a ValidationError) when the name can't be
+    used, and limits.TooMany when too many guests came from this address.
     """
     if request.user.is_authenticated:
-        return request.user
+        yield request.user
+        return
     if name.strip():
         name = names.clean(name, names.SHORTEST_OF_GUESTS)
         names.refuse_if_taken(name)
     else:  # a name that nobody can choose
         name = _("Guest %(number)d") % {"number": 1000 + secrets.randbelow(9000)}
     limits.take("guest", address_of(request), settings.GUESTS_AN_HOUR, 3600)
-    guest = User(username=f"{MACHINE_MARK}{secrets.token_hex(8)}", display_name=name, is_guest=True)
+    with transaction.atomic():
+        guest = _new_guest(name, request.META.get("CSRF_COOKIE"))
+        yield guest
+    login(request, guest, backend=BACKEND)
+
+
+def _new_guest(name: str, form_secret: str | None) -> User:
+    """A guest's row; the same again for a browser whose first answer is still on its way, or was lost.
+
+    The form secret is the browser's own (its CSRF cookie) and changes with every sign-in.
+    """
+    came_by = hashlib.sha256(form_secret.encode()).hexdigest() if form_secret else None
+    fields = {"username": f"{MACHINE_MARK}{secrets.token_hex(8)}", "display_name": name, "is_guest": True}
+    if came_by is None:
+        guest = User(**fields)
+    else:
+        guest, made = User.objects.get_or_create(came_by=came_by, defaults=fields)
+        if not made:
+            return guest
     guest.set_unusable_password()
     guest.save()
-    login(request, guest, backend=BACKEND)
     return guest
 
 

@@ -10,6 +10,7 @@ class GamesConfig(AppConfig):
         from accounts import closing, exporting, mails, merging, profile_sections, sessions
 
         from . import push
+        from .selectors import own_data
         from .services import invitations, people
         from .views import profile
 
@@ -17,5 +18,6 @@ class GamesConfig(AppConfig):
         sessions.on_end.append(push.sessions_ended)
         merging.register(people.move_to_member)
         closing.register(people.close_person)
-        exporting.register("games", people.export_of)
+        for part in (own_data.games, own_data.tables, own_data.invitations, own_data.notices):
+            exporting.register(part.__name__, part)
         mails.register(invitations.MAIL, _("A friend invites me to a table"))

@@ -15,9 +15,11 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, models, transaction
+from django.db.models import F
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from accounts.models import User
 from rules import core
 from rules.at_table import AT_TABLE, AtTable
 from rules.core import Event, Outcome, Seat, Step
@@ -133,6 +135,15 @@ def entries(game: Game) -> list[Entry]:
     """The log as records hold it. For players only once the game is over, or through `rules.record.viewer_record`."""
     rows = LogEntry.objects.filter(game=game).order_by("seq")
     return [Entry(row.seat, row.action, seeds.time_text(row.at)) for row in rows]
+
+
+def actions_of(user: User) -> dict[int, list[LogEntry]]:
+    """The entries of this person's own seats, by the key of the game, in order: what they or the house did."""
+    rows = LogEntry.objects.filter(game__players__user=user, game__players__seat=F("seat")).order_by("game", "seq")
+    found: dict[int, list[LogEntry]] = {}
+    for row in rows:
+        found.setdefault(row.game_id, []).append(row)
+    return found
 
 
 def has_key(game: Game, key: str) -> bool:

@@ -104,6 +104,7 @@ class Seat(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)  # as it was when the seat was taken; empty: a closed account
     client_seed = models.CharField(max_length=64, default="-")  # scheme wgs1, step 2
     agreed = models.PositiveIntegerField(default=0)  # equal to the table's agreement: knows and accepts the rules
+    agreed_rules = models.JSONField(null=True)  # TableRules as last agreed to: what changed since is marked
     joined_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True)  # gave up the rest of the match
 

@@ -7,7 +7,7 @@ from typing import Any
 from celery import shared_task
 
 from . import log, selectors
-from .services import play, tables
+from .services import notices, play, tables
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +30,12 @@ def move_bots() -> None:
 def close_expired_tables() -> None:
     """Closes tables that nobody started in time, and reminds those who wait."""
     tables.expire_due()
+
+
+@shared_task
+def forget_old_notices() -> None:
+    """Deletes notices that nobody needs any more."""
+    notices.forget_old()
 
 
 def _try(code: str, service: Callable[..., bool], *arguments: Any) -> None:

@@ -21,7 +21,7 @@ SISTERS: dict[str, set[str]] = {
     "errors": set(),
     "translating": set(),
     "seeds": {"models"},
-    "apps": {"services", "push", "views"},
+    "apps": {"services", "selectors", "push", "views"},
     "migrations": {"models"},
     "models": set(),
     "bots_random": set(),

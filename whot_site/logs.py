@@ -1,9 +1,32 @@
 """What becomes of log records on their way out."""
 
 import logging
+import re
 
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, PermissionDenied
 from django.http.multipartparser import MultiPartParserError
+
+# Where an address holds a secret: what stands behind each of these, up to the next slash. In the address of another
+# page (`?next=`) the slashes are written %2F.
+_SECRET_PLACES = (
+    "/t/",
+    "/ws/t/",
+    "/accounts/password/reset/key/",
+    "/accounts/confirm-email/",
+    "/mail/unsubscribe/",
+)
+_SECRET = re.compile(
+    "((?:{})(?!done(?:/|%2F))).+?(?=/|%2F|[\\s\"'?&#]|$)".format(
+        "|".join(re.escape(place).replace("/", "(?:/|%2[Ff])") for place in _SECRET_PLACES)
+    )
+)
+
+
+class Line(logging.Formatter):
+    """One fact a line, without the secrets of addresses: who reads the log can't follow a link in it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return _SECRET.sub(r"\1…", super().format(record))
 
 
 class OneLine(logging.Filter):
@@ -15,8 +38,8 @@ class OneLine(logging.Filter):
 
 
 class Malformed(OneLine):
-    """Does so where the request was at fault, and not where we were."""
+    """Does so where the request was at fault or not for this person, and not where we were."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         fault = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
-        return super().filter(record) if isinstance(fault, BadRequest | MultiPartParserError) else True
+        return super().filter(record) if isinstance(fault, BadRequest | MultiPartParserError | PermissionDenied) else True

@@ -169,6 +169,7 @@ CELERY_BEAT_SCHEDULE |= {
         "schedule": timedelta(minutes=1),
         "options": {"expires": 60},
     },
+    "forget old notices": {"task": "games.tasks.forget_old_notices", "schedule": timedelta(hours=24)},
 }
 
 # --- Languages and time ---------------------------------------------------------------------------------
@@ -278,6 +279,8 @@ CACHES = {
 }
 # Guests that may come from one address in an hour; a school or a club behind one address needs more.
 GUESTS_AN_HOUR = env.int("GUESTS_AN_HOUR", default=30)
+# Sockets that people who are not signed in may have open from one address; who is signed in has six.
+SOCKETS_AN_ADDRESS = env.int("SOCKETS_AN_ADDRESS", default=60)
 # How many proxies of our own stand before the site: only then is X-Forwarded-For believed, and only that deep.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 
@@ -331,7 +334,9 @@ TIME_ZONE_COOKIE_NAME = "time_zone"
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "line": {"class": "whot_site.logs.Line", "format": "{asctime} {levelname} {name}: {message}", "style": "{"}
+    },
     "filters": {"one_line": {"()": "whot_site.logs.OneLine"}, "malformed": {"()": "whot_site.logs.Malformed"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},

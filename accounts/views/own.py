@@ -82,8 +82,8 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """GET asks, POST does; neither needs a sign-in."""
     try:
         person, kind = mails.read_token(token)
-    except mails.BadLink as bad:
-        raise PermissionDenied from bad
+    except mails.BadLink:
+        raise PermissionDenied from None
     if request.method == "POST":
         mails.unsubscribe(person, kind)
     context = {"kind": mails.kinds[kind], "done": request.method == "POST", "token": token}

@@ -81,8 +81,16 @@ class GameConsumer(AsyncWebsocketConsumer):
                 seen = selectors.game_for(self.code, self.viewer.user)
                 if seen.game.state == Game.State.FROZEN:
                     raise BrokenLog(self.code, "it is frozen")
-                return (seen.game.seq, seen.game.state), presenters.panel(seen, self.viewer.user, now)
+                return (seen.game.seq, _state_of(seen)), presenters.panel(seen, self.viewer.user, now)
             except BrokenLog:
                 return (BEYOND, "frozen"), render_to_string("games/_stopped.html", {"code": self.code})
             except errors.Refused:
                 return None
+
+
+def _state_of(seen: selectors.GameSeen) -> str:
+    """What of the screen can change at one place in the log: the state of the game and, once over, its rematch."""
+    if seen.game.state == Game.State.PLAYING:
+        return str(seen.game.state)
+    waiting = selectors.rematch_of(seen.game)
+    return f"{seen.game.state} {waiting.code if waiting else ''}"

@@ -292,6 +292,13 @@ def may_know_of(table: Table, viewer: User | None, token: str | None) -> bool:
     )
 
 
+def check_may_know_of(code: str, viewer: User | None) -> None:
+    """Raises NotFound where there is no table of this code, or not for this person."""
+    table = Table.objects.filter(code=code).first()
+    if table is None or not may_know_of(table, viewer, None):
+        raise NotFound(_("There is no such table"))
+
+
 def any_blocked(person: User, others: Iterable[int]) -> bool:
     """Whether this person and any of the others have a block between them, whoever made it."""
     ids = [pk for pk in others if pk != person.pk]
@@ -396,6 +403,12 @@ def rematch_of(game: Game) -> Table | None:
     """The table that waits for those who played this game, with its host; None: nobody asked for a rematch."""
     waiting = rematches_of(game).filter(state=Table.State.ASSEMBLING)
     return waiting.select_related("host").order_by("created_at").first()
+
+
+def own_rematch(game: Game, user: User) -> Table | None:
+    """The rematch of this game, waiting or under way, at which this person sits."""
+    active = rematches_of(game).filter(state__in=(Table.State.ASSEMBLING, Table.State.PLAYING))
+    return active.filter(places__user=user, places__left_at__isnull=True).order_by("-created_at").first()
 
 
 def proof(code: str, viewer: User | None) -> dict[str, Any]:

@@ -1,28 +1,9 @@
-"""What happens to tables and games when people merge, go, or have read something."""
-
-from typing import Any
-
-from django.db import transaction
-from django.utils import timezone
+"""What happens to tables and games when people merge or go."""
 
 from accounts.models import User
-from rules.core import gettext_noop as _
 
-from .. import seeds
-from ..errors import NotFound
 from ..models import Game, Invitation, Notice, Player, Seat, SeatKind, Table
 from . import tables
-
-
-def dismiss_notice(user: User, notice_id: int) -> None:
-    """Marks one of the person's own notices as seen; twice is no error. Raises NotFound."""
-    with transaction.atomic():
-        notice = Notice.objects.select_for_update().filter(pk=notice_id, user=user).first()
-        if notice is None:
-            raise NotFound(_("There is no such notice"))
-        if notice.seen_at is None:
-            notice.seen_at = timezone.now()
-            notice.save(update_fields=["seen_at"])
 
 
 def move_to_member(guest: User, member: User) -> None:
@@ -62,20 +43,3 @@ def close_person(person: User) -> None:
     Notice.objects.filter(user=person).delete()
     Seat.objects.filter(user=person).update(name="")
     Player.objects.filter(user=person).update(name="")
-
-
-def export_of(person: User) -> Any:
-    """What a person's own export says of tables and games; nothing of running games but that they run."""
-    return [
-        {
-            "game": player.game.code,
-            "table": player.game.table.code,
-            "rules": player.game.preset,
-            "began": seeds.time_text(player.game.started_at),
-            "ended": seeds.time_text(player.ended_at) if player.ended_at else None,
-            "seat": player.seat,
-            "place": player.place,
-            "points": player.points,
-        }
-        for player in Player.objects.filter(user=person).select_related("game__table").order_by("pk")
-    ]

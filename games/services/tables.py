@@ -21,7 +21,7 @@ from rules.shuffle import is_contribution
 from .. import bots_random, log, push, seeds, selectors
 from ..errors import BadRequest, Forbidden, Full, NotAllowed, NotFound, Stale
 from ..models import CODE_LENGTH, NAME_LENGTH, Game, Invitation, Notice, Seat, SeatKind, Table
-from . import limits, matches, play
+from . import limits, matches, notices, play
 from .rules_of_table import TableRules, checked, checked_for
 
 EXPIRES_AFTER = timedelta(days=7)
@@ -130,8 +130,9 @@ def agree(table_code: str, user: User, seen_agreement: int, client_seed: str = "
         if place.agreed != table.agreement:
             if place.agreed == 0:
                 place.client_seed = client_seed
-            place.agreed = table.agreement
-            place.save(update_fields=["agreed", "client_seed"])
+            place.agreed, place.agreed_rules = table.agreement, TableRules.of(table).values()
+            place.save(update_fields=["agreed", "agreed_rules", "client_seed"])
+            notices.settle([place.user_id], Notice.Kind.RULES_CHANGED, table)
             changed(table)
         _begin_if_ready(table, places)
         return table
@@ -182,11 +183,13 @@ def _ask_again(table: Table, places: list[Seat]) -> None:
     for place in places:
         if more:
             place.agreed, place.client_seed = 0, "-"
-        elif place.user_id == table.host_id:
-            place.agreed = table.agreement
-        place.save(update_fields=["agreed", "client_seed"])
+        if place.user_id == table.host_id:
+            place.agreed_rules = TableRules.of(table).values()
+            if place.agreed:  # else a contribution is still asked of the host
+                place.agreed = table.agreement
+        place.save(update_fields=["agreed", "agreed_rules", "client_seed"])
     others = [place.user_id for place in places if place.user_id != table.host_id]
-    _notify(others, Notice.Kind.RULES_CHANGED, table, now)
+    notices.tell(others, Notice.Kind.RULES_CHANGED, table, now)
 
 
 # -- starting ------------------------------------------------------------------------------------------------
@@ -282,7 +285,7 @@ def _leave_waiting(table: Table, places: list[Seat], place: Seat) -> None:
         heir = min(places, key=lambda other: (other.joined_at, other.number))
         assert heir.user_id is not None  # computer players sit down at the start
         table.host_id = heir.user_id
-        _notify([heir.user_id], Notice.Kind.NOW_HOST, table, now)
+        notices.tell([heir.user_id], Notice.Kind.NOW_HOST, table, now)
     changed(table, place.user_id)
 
 
@@ -296,7 +299,7 @@ def close(table_code: str, user: User) -> Table:
         now = timezone.now()
         others = [place.user_id for place in _places(table) if place.user_id != user.pk]
         _shut(table, Table.State.ABANDONED, now)
-        _notify(others, Notice.Kind.TABLE_CLOSED, table, now)
+        notices.tell(others, Notice.Kind.TABLE_CLOSED, table, now)
         changed(table)
         return table
 
@@ -318,10 +321,10 @@ def _expire_or_remind(table: Table, now: datetime) -> bool:
     seated = [place.user_id for place in _places(table)]
     if table.expires_at is not None and table.expires_at <= now:
         _shut(table, Table.State.EXPIRED, now)
-        _notify(seated, Notice.Kind.TABLE_EXPIRED, table, now)
+        notices.tell(seated, Notice.Kind.TABLE_EXPIRED, table, now)
     elif table.reminded_at is None and table.created_at <= now - REMINDS_AFTER:
         table.reminded_at = now
-        _notify(seated, Notice.Kind.TABLE_WAITS, table, now)
+        notices.tell(seated, Notice.Kind.TABLE_WAITS, table, now)
     else:
         return False
     changed(table)
@@ -423,8 +426,7 @@ def _sit(table: Table, person: User, client_seed: str, now: datetime) -> Seat:
     table.save(update_fields=["seated"])
     return Seat.objects.create(
         table=table, number=number, user=person, kind=kind, name=_told_apart(person.shown_name, others.values()),
-        client_seed=client_seed,
-        agreed=table.agreement, joined_at=now,
+        client_seed=client_seed, agreed=table.agreement, agreed_rules=TableRules.of(table).values(), joined_at=now,
     )  # fmt: skip
 
 
@@ -465,9 +467,3 @@ def _tell(table: Table, *also: int | None) -> None:
     push.after_commit(push.muster_changed, sorted(people))
     if table.join == Table.Join.OPEN:
         push.after_commit(push.open_tables_changed)
-
-
-def _notify(user_ids: list[int | None], kind: Notice.Kind, table: Table, now: datetime) -> None:
-    Notice.objects.bulk_create(
-        Notice(user_id=user_id, kind=kind, table=table, at=now) for user_id in user_ids if user_id is not None
-    )

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,9 +13,6 @@ from accounts.services import guest_for
 
 from ..errors import NotFound, Refused, TooMany
 from ..forms import sentence
-from ..models import Table
-
-MOST_REMEMBERED = 20  # tables of which one browser keeps the agreed rules
 
 
 def person(request: HttpRequest) -> User | None:
@@ -22,12 +20,12 @@ def person(request: HttpRequest) -> User | None:
     return request.user if request.user.is_authenticated else None
 
 
-def person_or_guest(request: HttpRequest) -> User:
-    """Who is signed in, or a new guest with the name of the form.
+def person_or_guest(request: HttpRequest) -> AbstractContextManager[User]:
+    """Who is signed in, or a new guest with the name of the form, who stays only if what is done inside succeeds.
 
     Raises ValidationError (a name that can't be used) and accounts.limits.TooMany.
     """
-    return person(request) or guest_for(request, request.POST.get("name", ""))
+    return guest_for(request, request.POST.get("name", ""))
 
 
 def usual_rules(user: User | None) -> Mapping[str, Any]:
@@ -58,18 +56,3 @@ def refusal_page(request: HttpRequest, error: Refused) -> HttpResponse:
     if isinstance(error, NotFound):
         raise Http404(error.code)
     return with_status(render(request, "games/tables/refused.html", {"refusal": sentence(error.message)}), error)
-
-
-# -- what this browser remembers of a table ------------------------------------------------------------------
-
-
-def remember_agreed(request: HttpRequest, table: Table) -> None:
-    """Keep the rules that were agreed to, so that a later change can be marked."""
-    kept = {code: rules for code, rules in request.session.get("agreed", {}).items() if code != table.code}
-    kept[table.code] = table.options
-    request.session["agreed"] = dict(list(kept.items())[-MOST_REMEMBERED:])
-
-
-def agreed(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """The options that this browser agreed to at the table; empty: not known."""
-    return dict(request.session.get("agreed", {}).get(table.code, {}))

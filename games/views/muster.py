@@ -19,7 +19,7 @@ from ..errors import Refused
 from ..forms import preset_name
 from ..models import Notice, Table
 from ..selectors import GameLine
-from ..services import invitations, people
+from ..services import invitations, notices
 from .answers import person, refusal_page, whole
 
 PAGE_LIMIT = 1000
@@ -105,7 +105,7 @@ def _left(line: GameLine, now: datetime) -> str:
 @login_required
 def dismiss_notice(request: HttpRequest, notice: int) -> HttpResponse:
     try:
-        people.dismiss_notice(request.user, notice)  # type: ignore[arg-type]
+        notices.dismiss(request.user, notice)  # type: ignore[arg-type]
     except Refused as error:
         return refusal_page(request, error)
     return redirect("home")

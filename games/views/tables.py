@@ -21,49 +21,27 @@ from ..models import Game, Seat, SeatKind, Table
 from ..selectors import TableSeen
 from ..services import invitations, tables, usual
 from ..services.rules_of_table import TableRules
-from . import answers
+from . import opening
 from .answers import person, person_or_guest, refusal_page, usual_rules, whole, with_status
+from .facts import facts_of
+
+NEW = "games/tables/new.html"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def new(request: HttpRequest) -> HttpResponse:
-    """The form for a new table, and the table. Somebody without an account becomes a guest by it."""
-    user = person(request)
-    if request.method != "POST":
-        form = forms.sent(request.GET, usual_rules(user)) if request.GET else forms.blank(usual_rules(user))
-        return _new_page(request, form)
-    form = forms.sent(request.POST, usual_rules(user))
-    chosen = form.rules()
-    if chosen is None:
-        return _new_page(request, form, status=422)
-    try:
-        host = person_or_guest(request)
-        key, seed = request.POST.get("key") or None, request.POST.get("client_seed", "-")
-        table = tables.open_table(host, TableRules(**chosen), seed, key)
-        usual.remember(host, TableRules(**chosen))
-        answers.remember_agreed(request, table)
-    except ValidationError as refused:
-        form.problems["name"] = " ".join(refused.messages)
-        return _new_page(request, form, status=422)
-    except BadRules as error:
-        form.clash(forms.sentence(error.message), error.options)
-        return _new_page(request, form, status=422)
-    except Refused as error:
-        return with_status(_new_page(request, form, refusal=error), error)
-    return redirect("table", table.code)
+    """The form for a new table, and the table."""
+    usually = usual_rules(person(request))
+    if request.method == "POST":
+        return opening.opened(request, NEW, forms.sent(request.POST, usually), _open_and_remember)
+    return opening.page(request, NEW, forms.sent(request.GET, usually) if request.GET else forms.blank(usually))
 
 
-def _new_page(
-    request: HttpRequest, form: forms.TableForm, *, status: int = 200, refusal: Refused | None = None
-) -> HttpResponse:
-    context = {
-        "form": form,
-        "key": answers.new_key(),
-        "name": request.POST.get("name", ""),
-        "refusal": forms.sentence(refusal.message) if refusal else None,
-    }
-    return render(request, "games/tables/new.html", context, status=status)
+def _open_and_remember(host: User, rules: TableRules, client_seed: str, key: str | None) -> Table:
+    opened = tables.open_table(host, rules, client_seed, key)
+    usual.remember(host, rules)
+    return opened
 
 
 @require_safe
@@ -123,7 +101,7 @@ def table_page(
 
 
 def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> dict[str, Any]:
-    row, before = seen.table, answers.agreed(request, seen.table) if seen.must_agree else None
+    row, before = seen.table, seen.seat.agreed_rules if seen.seat and seen.must_agree else None
     addresses = presenters.profiles([place for place in seen.places if place], seen.viewer)
     return {
         "seen": seen,
@@ -133,8 +111,10 @@ def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> d
         "game_url": reverse("game", args=[seen.game_code]) if _is_playing(seen) else None,
         "preset": forms.preset_name(row.game, row.preset),
         "games": _games_of(seen),
-        "turn_time": forms.turn_phrase(row.game, row.options),
-        "card": forms.shown_card(row.game, row.preset, row.options, row.seats, usual_rules(seen.viewer), before),
+        "facts": facts_of(row, before),
+        "card": forms.shown_card(
+            row.game, row.preset, row.options, row.seats, usual_rules(seen.viewer), before and before["options"]
+        ),
         "host_name": row.host.shown_name,
         "free": row.seats - row.seated,
         "seats": [_place(place, seen, addresses) for place in seen.places],
@@ -200,15 +180,14 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if seen.viewer is None and not can_join(seen):  # nobody is made a guest for a seat that can't be had
         return _refuse(request, code, token, Full(seen.why_not or ""))
     try:
-        user = person_or_guest(request)
         agreement = whole(request.POST.get("seen_agreement"))
         seed = request.POST.get("client_seed", "-")
-        joined = tables.join(code, user, seen_agreement=agreement, token=token, client_seed=seed)
+        with person_or_guest(request) as user:
+            tables.join(code, user, seen_agreement=agreement, token=token, client_seed=seed)
     except ValidationError as refused:
         return _with_422(table_page(request, seen, token=token, name_problem=" ".join(refused.messages)))
     except Refused as error:
         return _refuse(request, code, token, error)
-    answers.remember_agreed(request, joined)
     return redirect("table", code)
 
 
@@ -252,7 +231,7 @@ def close(request: HttpRequest, code: str) -> HttpResponse:
 def agree(request: HttpRequest, code: str) -> HttpResponse:
     """Accept the rules as they were shown."""
     agreement, seed = whole(request.POST.get("seen_agreement")), request.POST.get("client_seed", "-")
-    return _do(request, code, lambda user: answers.remember_agreed(request, tables.agree(code, user, agreement, seed)))
+    return _do(request, code, lambda user: tables.agree(code, user, agreement, seed))
 
 
 @require_POST
@@ -310,7 +289,7 @@ def _post_rules(request: HttpRequest, seen: TableSeen) -> HttpResponse:
         return _rules_page(request, seen, form, status=422)
     seen_seq = whole(request.POST.get("seen_seq"))
     try:
-        changed = tables.change_rules(code, request.user, TableRules(**chosen), seen_seq)  # type: ignore[arg-type]
+        tables.change_rules(code, request.user, TableRules(**chosen), seen_seq)  # type: ignore[arg-type]
     except BadRules as error:
         form.clash(forms.sentence(error.message), error.options)
         return _rules_page(request, seen, form, status=422)
@@ -318,7 +297,6 @@ def _post_rules(request: HttpRequest, seen: TableSeen) -> HttpResponse:
         if not seen.is_host:
             return _refuse(request, code, None, error)
         return with_status(_rules_page(request, seen, form, refusal=error), error)
-    answers.remember_agreed(request, changed)
     return redirect("table", code)
 
 

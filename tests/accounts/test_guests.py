@@ -32,7 +32,8 @@ def moved() -> Iterator[list[tuple[int, int]]]:
 
 def test_a_name_makes_a_guest_and_signs_the_browser_in(request_of: Callable[..., Any]) -> None:
     request = request_of()
-    person = services.guest_for(request, "  Aunty   Bisi ")
+    with services.guest_for(request, "  Aunty   Bisi ") as person:
+        pass
     assert (person.display_name, person.is_guest, person.can_stake) == ("Aunty Bisi", True, False)
     assert person.username.startswith("~") and not person.has_usable_password()
     assert request.session["_auth_user_id"] == str(person.pk)
@@ -40,23 +41,58 @@ def test_a_name_makes_a_guest_and_signs_the_browser_in(request_of: Callable[...,
 
 def test_somebody_who_is_here_already_stays_who_they_are(request_of: Callable[..., Any]) -> None:
     there = guest()
-    assert services.guest_for(request_of(there), "Another") == there
+    with services.guest_for(request_of(there), "Another") as person:
+        assert person == there
     assert User.objects.count() == 1
 
 
 @pytest.mark.parametrize("name", ["A.", "admin", "Ade\u202e", "<script>", "Chinеdu"])
 def test_a_guests_name_is_checked_like_any_name(request_of: Callable[..., Any], name: str) -> None:
     member("Chinedu")
-    with pytest.raises(names.NameRefused):
-        services.guest_for(request_of(), name)
+    with pytest.raises(names.NameRefused), services.guest_for(request_of(), name):
+        pass
     assert User.objects.count() == 1
+
+
+def test_a_guest_whose_errand_failed_is_left_nowhere(request_of: Callable[..., Any]) -> None:
+    request = request_of()
+    with pytest.raises(RuntimeError), services.guest_for(request, "Late"):
+        raise RuntimeError("somebody else was quicker")
+    assert not User.objects.exists()
+    assert "_auth_user_id" not in request.session
+
+
+def test_one_form_sent_twice_makes_one_guest(request_of: Callable[..., Any]) -> None:  # case B13
+    people = []
+    for secret in ("the form of one browser", "the form of one browser", "another browser"):
+        request = request_of()
+        request.META["CSRF_COOKIE"] = secret
+        with services.guest_for(request, "Bisi") as person:
+            people.append(person.pk)
+        assert request.session["_auth_user_id"] == str(person.pk)
+    assert people[0] == people[1] != people[2]
+
+
+def test_a_browser_that_was_a_guest_before_is_not_taken_for_the_member_it_became(
+    request_of: Callable[..., Any],
+) -> None:
+    request = request_of()
+    request.META["CSRF_COOKIE"] = "the form of one browser"
+    with services.guest_for(request, "Bisi") as person:
+        pass
+    merging.merge(person, member())
+    again = request_of()
+    again.META["CSRF_COOKIE"] = "the form of one browser"
+    with services.guest_for(again, "Bisi") as other:
+        assert other.pk != person.pk
 
 
 def test_the_31st_guest_from_one_address_in_an_hour_has_to_wait(request_of: Callable[..., Any]) -> None:
     for number in range(30):
-        services.guest_for(request_of(), f"Cousin {number}")
-    with pytest.raises(limits.TooMany) as refusal:
-        services.guest_for(request_of(), "Cousin 31")
+        with services.guest_for(request_of(), f"Cousin {number}"):
+            pass
+    with pytest.raises(limits.TooMany) as refusal, services.guest_for(request_of(), "Cousin 31"):
+        pass
     assert 0 < refusal.value.retry_after <= 3601
 
 

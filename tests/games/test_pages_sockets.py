@@ -13,9 +13,10 @@ from django.test import Client
 
 from accounts import sessions
 from accounts.models import User
-from games.consumers.viewers import SIGNED_OUT
+from games import selectors
+from games.consumers.viewers import NOT_FOR_YOU, SIGNED_OUT
 from games.models import Table
-from games.services import tables
+from games.services import invitations, tables
 from whot_site.asgi import application
 
 from .factories import member, rules, seated
@@ -146,5 +147,78 @@ def test_the_sockets_of_a_person_close_when_all_sessions_end(host: User, table: 
         assert (await socket.receive_output(timeout=IN_TIME)) == {"type": "websocket.close", "code": SIGNED_OUT}
         assert await others.receive_nothing(0.2)
         await others.disconnect()
+
+    run(scene)
+
+
+# -- who may be told (the check is made anew at every push) ---------------------------------------------------
+
+
+async def refused(client: Client, path: str) -> bool:
+    entered, _ = await socket_of(client, path).connect(timeout=IN_TIME)
+    return not entered
+
+
+async def closed(socket: WebsocketCommunicator) -> int:
+    """The code a socket is closed with."""
+    said = await socket.receive_output(timeout=IN_TIME)
+    assert said["type"] == "websocket.close", said
+    return int(said["code"])
+
+
+def test_who_may_not_know_of_a_table_has_no_socket_of_it(host: User) -> None:
+    table = tables.open_table(host, rules(seats=3, join="link", onlookers=False))
+    other = member()
+    token = selectors.present_token(table)
+
+    async def scene() -> None:
+        strangers = [Client(), await page_of(), await page_of(other)]
+        for client in strangers:
+            assert await refused(client, f"/ws/tables/{table.code}/")
+            assert await refused(client, f"/ws/t/{'0' * 64}/")
+        for client, path in [(await page_of(host), f"/ws/tables/{table.code}/"), (Client(), f"/ws/t/{token}/")]:
+            socket = await opened(client, path)
+            await sync_to_async(tables.changed)(await sync_to_async(Table.objects.get)(pk=table.pk))
+            assert "seq" in await told(socket)
+            await socket.disconnect()
+        await sync_to_async(tables.join)(table.code, other, seen_agreement=1, token=token)
+        assert not await refused(strangers[2], f"/ws/tables/{table.code}/"), "who sits there may know of it"
+
+    run(scene)
+
+
+def test_a_revoked_link_ends_the_sockets_that_came_by_it(host: User) -> None:
+    table = tables.open_table(host, rules(seats=3, join="link"))
+    token = selectors.present_token(table)
+
+    async def scene() -> None:
+        socket = await opened(Client(), f"/ws/t/{token}/")
+        await sync_to_async(invitations.revoke_invite)(table.code, host)
+        assert await closed(socket) == NOT_FOR_YOU
+
+    run(scene)
+
+
+def test_a_table_that_becomes_private_is_told_to_strangers_no_more(host: User, table: Table) -> None:
+    async def scene() -> None:
+        own, strange = (
+            await opened(await page_of(host), f"/ws/tables/{table.code}/"),
+            await opened(await page_of(), f"/ws/tables/{table.code}/"),
+        )
+        await sync_to_async(tables.change_rules)(table.code, host, rules(seats=3, join="friends"), table.seq)
+        assert await closed(strange) == NOT_FOR_YOU
+        assert "seq" in await told(own)
+        await own.disconnect()
+
+    run(scene)
+
+
+@pytest.mark.parametrize("path", ["/ws/muster/", "/ws/tables/{code}/"])
+def test_a_session_that_ended_without_a_word_is_told_nothing_more(host: User, table: Table, path: str) -> None:
+    async def scene() -> None:  # check 40
+        socket = await opened(await page_of(host), path.format(code=table.code))
+        await sync_to_async(lambda: User.objects.filter(pk=host.pk).update(sessions_ended=5))()
+        await sync_to_async(tables.changed)(await sync_to_async(Table.objects.get)(pk=table.pk), host.pk)
+        assert await closed(socket) == SIGNED_OUT
 
     run(scene)

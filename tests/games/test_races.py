@@ -1,20 +1,24 @@
 """Many at once, on real connections: each of these must hold on SQLite and on PostgreSQL."""
 
+import copy
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.test import Client
 
+from accounts.models import User
 from games import log, selectors
 from games.errors import Full, NotAllowed, Stale
 from games.models import ChainEntry, Game, LogEntry, Player, Seat, Table
 from games.seeds import chain_break
-from games.services import play, tables
+from games.services import play, rematch, tables
 
 from .conftest import at_once
-from .factories import legal, log_of, member, moved, rules, seated, started, to_act
+from .factories import legal, log_of, member, moved, played_out, rules, seated, started, to_act
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("unlimited_moves")]
 
@@ -219,3 +223,44 @@ def test_leaving_the_table_in_the_moment_its_game_ends_leaves_the_match() -> Non
             .exists()
         )
         assert Table.objects.get(pk=game.table_id).state in ("finished", "abandoned")
+
+
+@pytest.mark.parametrize("people", [2, 4])
+def test_all_who_ask_for_a_rematch_at_once_end_up_at_one_table(people: int) -> None:
+    players = [member() for _player in range(people)]
+    game = played_out(started(players))
+    results = at_once([partial(rematch.play_again, game.code, player) for player in (*players, *players)])
+    assert bad(results) == []
+    assert len({table.pk for table in results}) == 1
+    table = Table.objects.exclude(pk=game.table_id).get()
+    assert set(Seat.objects.filter(table=table).values_list("user", flat=True)) == {player.pk for player in players}
+    assert table.state == (Table.State.PLAYING if people == 2 else Table.State.ASSEMBLING)
+
+
+def test_of_twelve_strangers_who_race_for_the_last_seat_only_the_one_who_sits_gets_a_guests_account() -> None:
+    table = seated(tables.open_table(member(), rules(seats=3, start="host")), member())
+    before = User.objects.count()
+    pages = [Client(headers={"x-name": str(number)}) for number in range(12)]
+    post = {"seen_agreement": 1, "client_seed": "-", "name": "Somebody"}
+    answers = at_once([partial(page.post, f"/tables/{table.code}/join/", post) for page in pages])
+    assert sorted(answer.status_code for answer in answers) == [302, *[409] * 11]
+    guest = User.objects.get(is_guest=True)
+    assert User.objects.count() == before + 1
+    assert Seat.objects.get(table=table, user=guest)
+    signed_in = [page for page in pages if "_auth_user_id" in page.session]
+    assert [page.session["_auth_user_id"] for page in signed_in] == [str(guest.pk)]
+
+
+def test_a_stranger_whose_join_arrives_twice_at_once_sits_once() -> None:  # case B13
+    table = tables.open_table(member(), rules(seats=6))
+    page = Client()
+    page.get(f"/tables/{table.code}/")
+    assert settings.CSRF_COOKIE_NAME in page.cookies
+    post = {"seen_agreement": 1, "client_seed": "-", "name": "Somebody"}
+    twins = [Client() for _post in range(6)]
+    for twin in twins:
+        twin.cookies = copy.deepcopy(page.cookies)
+    answers = at_once([partial(twin.post, f"/tables/{table.code}/join/", post) for twin in twins])
+    assert {answer.status_code for answer in answers} == {302}
+    assert User.objects.filter(is_guest=True).count() == 1
+    assert Table.objects.get(pk=table.pk).seated == 2

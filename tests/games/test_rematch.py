@@ -43,6 +43,7 @@ def test_a_rematch_has_the_same_rules_and_reaches_all_who_played(people: list[Us
         assert "Adaeze wants a rematch: JOIN" in text(result) and f'href="{address}"' in result.content.decode()
         assert "Adaeze invites you" in text(client.get("/"))
         client.post(f"{address}join/", {"seen_agreement": 1})
+        table.refresh_from_db()
     assert set(table.places.values_list("user", flat=True)) == {person.pk for person in people}
 
 
@@ -88,3 +89,43 @@ def test_a_rematch_against_the_computer_begins_at_once() -> None:
     again(me, game)
     following = Game.objects.exclude(pk=game.pk).get()
     assert following.state == Game.State.PLAYING and sorted(following.client_seeds) == ["-", "ab" * 16]
+
+
+def seats_of(table: Table) -> set[object]:
+    return set(table.places.values_list("user", flat=True))
+
+
+def test_who_asks_second_sits_down_at_the_table_of_the_first(people: list[User], game: Game) -> None:
+    address = again(people[0], game)
+    assert again(people[1], game) == address
+    table = Table.objects.get(state=Table.State.ASSEMBLING)
+    assert seats_of(table) == {people[0].pk, people[1].pk}
+    assert table.places.get(user=people[1]).client_seed == "ab" * 16
+    assert again(people[1], game) == address, "pressing twice is no error"
+
+
+def test_for_two_the_second_to_ask_starts_the_rematch_and_asks_for_no_third_table() -> None:
+    one, other = member(), member()
+    game = played_out(started([one, other]))
+    address = again(one, game)
+    assert [again(other, game), again(other, game), again(one, game)] == [address] * 3
+    table = Table.objects.exclude(pk=game.table_id).get()
+    assert table.state == Table.State.PLAYING and seats_of(table) == {one.pk, other.pk}
+
+
+def test_where_the_rules_were_changed_meanwhile_the_second_is_led_there_and_looks_at_them_first(
+    people: list[User], game: Game
+) -> None:
+    address = again(people[0], game)
+    table = Table.objects.get(state=Table.State.ASSEMBLING)
+    tables.change_rules(table.code, people[0], rules("002", 3, pick2="off"), table.seq)
+    assert again(people[1], game) == address
+    assert seats_of(table) == {people[0].pk}
+
+
+def test_a_rematch_against_the_computer_is_dealt_once_however_often_one_presses() -> None:
+    me = member()
+    game = log_of(tables.open_computer_game(me, rules(seats=2)))
+    Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, end_reason="blocked", to_act=None)
+    assert again(me, game) == again(me, game)
+    assert Game.objects.count() == 2

@@ -10,7 +10,7 @@ from accounts.models import Block
 from games import log, push, selectors
 from games.errors import BadRequest, BadRules, Forbidden, Full, NotAllowed, NotFound, Stale, TooMany
 from games.models import ChainEntry, Deal, Game, Invitation, Notice, Player, Seat, Table
-from games.services import invitations, limits, people, play, tables
+from games.services import invitations, limits, notices, play, tables
 from games.services.rules_of_table import TableRules
 from rules.shuffle import Seed, commitment, first_seat
 
@@ -732,8 +732,8 @@ def test_a_notice_is_dismissed_by_its_own_reader_alone() -> None:
     tables.close(table.code, table.host)
     notice = Notice.objects.get()
     with pytest.raises(NotFound):
-        people.dismiss_notice(member(), notice.pk)
-    people.dismiss_notice(notice.user, notice.pk)
+        notices.dismiss(member(), notice.pk)
+    notices.dismiss(notice.user, notice.pk)
     assert selectors.muster(notice.user).notices == ()
 
 

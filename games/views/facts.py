@@ -1,0 +1,48 @@
+"""What is to be known of a table at a glance, beside its rules card; what changed since one agreed is marked."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from .. import forms
+from ..models import Table
+
+
+class Fact(NamedTuple):
+    text: str
+    new: bool  # differs from what this person agreed to
+
+
+def facts_of(table: Table, before: Mapping[str, Any] | None) -> list[Fact]:
+    """The facts of a table; `before`: the rules (TableRules by name) as this person agreed to them, where that matters.
+
+    What holds nowhere in particular ("nobody looks on") is said only where it was otherwise before.
+    """
+    told = {
+        "preset": (forms.preset_name(table.game, table.preset), ""),
+        "seats": (ngettext("%(n)s seat", "%(n)s seats", table.seats) % {"n": table.seats}, ""),
+        "games": (ngettext("%(n)s game", "%(n)s games", table.games_agreed) % {"n": table.games_agreed}, ""),
+        "match": (_("knockout"), _("no knockout")),
+        "onlookers": (_("others may look on"), _("nobody looks on")),
+        "fill_bots": (_("computer fills up"), _("computer does not fill up")),
+        "one_at_a_time": (_("who sits here sits nowhere else"), _("one may sit elsewhere too")),
+    }
+    now = {
+        "preset": table.preset, "seats": table.seats, "games": table.games_agreed, "match": table.match,
+        "onlookers": table.onlookers, "fill_bots": table.fill_bots, "one_at_a_time": table.one_at_a_time,
+    }  # fmt: skip
+    holds = {**dict.fromkeys(now, True), "match": table.match == Table.Match.KNOCKOUT}
+    holds |= {name: bool(now[name]) for name in ("onlookers", "fill_bots", "one_at_a_time")}
+    facts = []
+    for name, (yes, no) in told.items():
+        new = bool(before) and before is not None and name in before and before[name] != now[name]
+        if holds[name] and (new or name not in ("preset", "seats")):  # these two stand above already
+            facts.append(Fact(yes, new))
+        elif new:
+            facts.append(Fact(no, new))
+    time = _("a turn: %(time)s") % {"time": forms.turn_phrase(table.game, table.options)}
+    clock = bool(before) and before is not None and before["options"].get("turn_clock") != table.options["turn_clock"]
+    facts.insert(min(1, len(facts)), Fact(time, clock))
+    return facts
