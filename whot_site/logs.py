@@ -42,4 +42,6 @@ class Malformed(OneLine):
 
     def filter(self, record: logging.LogRecord) -> bool:
         fault = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
-        return super().filter(record) if isinstance(fault, BadRequest | MultiPartParserError | PermissionDenied) else True
+        return (
+            super().filter(record) if isinstance(fault, BadRequest | MultiPartParserError | PermissionDenied) else True
+        )
