@@ -178,6 +178,8 @@ class TableForm:
                 value = self.book.read(rule.name, text)
                 if self.book.allows(rule.name, value):
                     named[rule.name] = value
+                elif _in_words(rule):
+                    self._refuse_choice(rule, text)
                 else:
                     self._refuse_range(rule.name, text, translated(rule.allowed))
         if named.get("game_clock") is not None:
@@ -202,6 +204,12 @@ class TableForm:
             named[rule.name] = seconds
         else:
             self._refuse_range(name, text, translated(rule.allowed))
+
+    def _refuse_choice(self, rule: HouseRule, text: str) -> None:
+        """Nobody who uses the form sends this; who does is told what the form would have told."""
+        choices = "; ".join(translated(value.phrase) for value in rule.values)
+        sentence = _("“%(text)s” is no choice for “%(label)s”. It can be: %(choices)s.")
+        self._refuse(rule.name, sentence % {"text": text, "label": translated(rule.label), "choices": choices})
 
     def _refuse_range(self, name: str, text: str, allowed: str) -> None:
         if text:
@@ -418,6 +426,11 @@ def _typed_clock(name: str, seconds: int | None, offered: tuple[int, ...]) -> di
         return {name: str(seconds)}
     unit = next(unit for unit in reversed(UNITS) if seconds % UNITS[unit] == 0)
     return {name: OTHER, f"{name}_number": str(seconds // UNITS[unit]), f"{name}_unit": unit}
+
+
+def _in_words(rule: HouseRule) -> bool:
+    """Whether one chooses among words, and not among numbers."""
+    return any(not value.word.isdigit() and value.word != "none" for value in rule.values)
 
 
 def _whole(text: str) -> int | None:

@@ -1,12 +1,17 @@
 """The form for a table's rules: made from the metadata of the options, and nothing typed is ever lost."""
 
+import html
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from games import forms
 from games.models import Table
+from games.translating import translated
+from rules.house_rules import BOOKS
 from rules.whot.options import OPTION_FIELDS
 
 from .factories import guest, member, rules
@@ -37,7 +42,7 @@ OUT_OF_RANGE = [
     ({"max_refills": "-1"}, "max_refills", "none, or 0 or more"),
     ({"excused_misses": "31"}, "excused_misses", "0 to 30"),
     ({"excused_misses": "１０"}, "excused_misses", "0 to 30"),
-    ({"hold_on": "maybe"}, "hold_on", "again, next_only, off"),
+    ({"hold_on": "maybe"}, "hold_on", "the next player misses a turn"),
 ]
 
 
@@ -235,3 +240,29 @@ def test_a_form_needs_two_queries_for_who_is_signed_in(
     page = browser(member())
     with django_assert_num_queries(2):  # session and person
         page.get(address)
+
+
+NUMBERS = {"hand_size", "packs", "star8_skips", "max_missed"}
+CHOSEN = [rule for rule in BOOKS["whot"].house_rules() if rule.values and rule.name not in {*forms.CLOCKS, *NUMBERS}]
+
+
+@pytest.mark.parametrize("rule", CHOSEN, ids=lambda rule: rule.name)
+def test_a_forged_choice_is_answered_in_the_words_of_the_form(client: Client, rule: Any) -> None:
+    answer = client.post("/tables/new/", {**FORM, rule.name: "forged<1>"})
+    assert answer.status_code == 422
+    page = html.unescape(answer.content.decode())
+    said = re.search(rf'id="{rule.name}-hint"><span class="problem">(.*?)</span>', page)
+    assert said, "it stands beside its field"
+    assert f"“{translated(rule.label)}”" in said[1] and "forged<1>" in said[1]
+    for value in rule.values:
+        assert translated(value.phrase) in said[1]
+        assert "_" not in value.word or value.word not in said[1], "a word of the code"
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["match", "start", "join"])
+def test_a_forged_choice_of_the_table_is_refused_beside_its_field(client: Client, name: str) -> None:
+    answer = client.post("/tables/new/", {**FORM, name: "forged"})
+    assert answer.status_code == 422
+    problems = text(answer).split("Open the table")[0]
+    assert "Choose one of these." in problems and "must be one of" not in problems
