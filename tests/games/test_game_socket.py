@@ -15,11 +15,11 @@ from accounts import sessions
 from accounts.models import User
 from games import log
 from games.consumers.viewers import NOT_FOR_YOU, SIGNED_OUT
-from games.models import Game
-from games.services import play
+from games.models import Game, Table
+from games.services import play, rematch
 from whot_site.asgi import application
 
-from .factories import key, legal, member, started, to_act
+from .factories import key, legal, member, played_out, started, to_act
 from .pages import browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -193,5 +193,28 @@ def test_the_table_is_pushed_in_the_language_of_the_browser(game: Game, people: 
         assert 'aria-label="Table"' not in in_malay
         await english.disconnect()
         await malay.disconnect()
+
+    run(scene)
+
+
+@pytest.mark.usefixtures("unlimited_moves")
+def test_a_result_that_is_open_learns_of_a_rematch_at_once(people: list[User]) -> None:
+    game = played_out(started(people, preset="002", pick2="stack"))
+    stranger = member()
+
+    async def scene() -> None:
+        mine, theirs, looking_on = [
+            (await opened(await sync_to_async(browser)(person), game))[0] for person in (*people, stranger)
+        ]
+        await sync_to_async(rematch.play_again)(game.code, people[0])
+        assert "Your rematch waits" in await mine.receive_from(timeout=IN_TIME)
+        assert "Adaeze wants a rematch: JOIN" in await theirs.receive_from(timeout=IN_TIME)
+        assert await looking_on.receive_nothing(timeout=0.3) or "rematch" not in await looking_on.receive_from()
+        table = await sync_to_async(rematch.play_again)(game.code, people[1])
+        assert table.state == Table.State.PLAYING
+        for socket in (mine, theirs):
+            assert "wants a rematch" not in await socket.receive_from(timeout=IN_TIME)
+        for socket in (mine, theirs, looking_on):
+            await socket.disconnect()
 
     run(scene)

@@ -239,6 +239,41 @@ def test_changing_a_rule_asks_everybody_again_with_the_change_marked() -> None:
     assert table.places.get(user=other).agreed == 2
 
 
+def marked(page: Client, table: Table) -> list[str]:
+    """What is marked as new on the rules that this person is asked about."""
+    asked = page.get(f"/tables/{table.code}/").content.decode().split('id="rules-asked"')[1].split("</ul>")[0]
+    return [line.strip() for line in re.findall(r'<li class="new">([^<]*)', asked)]
+
+
+def test_what_changed_is_marked_in_any_browser_against_what_the_person_agreed_to() -> None:
+    host, other = member(), member()
+    table = seated(opened(host, seats=3), other)
+    for hold_on in ("off", "next_only"):  # two changes before the person looks: both count from what was agreed
+        table = tables.change_rules(table.code, host, rules("001", 3, hold_on=hold_on, pick2="off"), table.seq)
+    for page in (browser(other), browser(other)):
+        assert marked(page, table) == ["1: the next player misses a turn.", "2 is a plain card."]
+    tables.agree(table.code, other, table.agreement)
+    table.refresh_from_db()
+    tables.change_rules(table.code, host, rules("001", 3, hold_on="next_only"), table.seq)
+    lines = marked(browser(other), table)
+    assert len(lines) == 1 and lines[0].startswith("2:"), "what was agreed to since is no change"
+    strange = browser(member()).get(f"/tables/{table.code}/").content.decode()
+    assert 'class="new"' not in strange and "just changed" not in strange
+
+
+def test_what_changed_beside_the_rules_card_is_marked_too() -> None:
+    host, other = member(), member()
+    table = seated(opened(host, seats=3), other)
+    changed = rules("001", 4, games=3, onlookers=False, fill_bots=True, turn_clock=3600)
+    tables.change_rules(table.code, host, changed, table.seq)
+    page = browser(other).get(f"/tables/{table.code}/").content.decode()
+    facts = page.split('<ul class="facts">')[1].split("</ul>")[0]
+    marked = {" ".join(fact.split()) for fact in re.findall(r'<li class="tag changed">([^<]*) <strong>', facts)}
+    assert marked == {"4 seats", "3 games", "a turn: 1 hour", "nobody looks on", "computer fills up"}
+    own = browser(host).get(f"/tables/{table.code}/").content.decode()
+    assert "just changed" not in own, "who changed it need not be told"
+
+
 def test_a_pushed_question_to_agree_is_the_one_of_the_page() -> None:
     host, other = member(), member()
     table = seated(opened(host, seats=3), other)

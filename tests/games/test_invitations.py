@@ -1,0 +1,106 @@
+"""Friends by name and the invite link."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games import selectors
+from games.errors import Forbidden, NotFound, TooMany
+from games.models import Invitation, Table
+from games.services import invitations, tables
+
+from .factories import friends, member, rules, seated
+
+pytestmark = pytest.mark.django_db
+
+
+def opened(**chosen: object) -> Table:
+    return tables.open_table(member("Host"), rules(**chosen))
+
+
+def test_an_invited_friend_gets_one_mail_and_the_invitation(django_capture_on_commit_callbacks: object) -> None:
+    host, friend = member("Ada"), member("Obi")
+    friends(host, friend)
+    friend.emailaddress_set.create(email="obi@example.org", verified=True, primary=True)
+    table = tables.open_table(host, rules(seats=4, join="friends"))
+    with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
+        invitations.invite_friend(table.code, host, friend)
+        invitations.invite_friend(table.code, host, friend)
+    assert len(mail.outbox) == 1 and "Ada" in mail.outbox[0].subject and table.code in mail.outbox[0].body
+    assert [line.table for line in selectors.muster(friend).invitations] == [table]
+    invitations.decline(table.code, friend)
+    invitations.decline(table.code, friend)
+    assert selectors.muster(friend).invitations == ()
+    assert tables.join(table.code, friend, seen_agreement=1).seated == 2  # changed their mind
+
+
+def test_only_friends_are_invited_and_only_by_the_host() -> None:
+    host, stranger, visitor = member(), member(), member()
+    table = seated(tables.open_table(host, rules(seats=4)), visitor)
+    friends(visitor, stranger)
+    with pytest.raises(Forbidden):
+        invitations.invite_friend(table.code, host, stranger)
+    with pytest.raises(Forbidden):
+        invitations.invite_friend(table.code, visitor, stranger)
+    with pytest.raises(NotFound):
+        invitations.decline(table.code, stranger)
+
+
+def test_the_fifty_first_invitation_a_day_is_too_many_until_the_first_is_a_day_old() -> None:
+    host = member()
+    table = tables.open_table(host, rules(seats=4, join="friends"))
+    for _time in range(50):
+        friend = member()
+        friends(host, friend)
+        invitations.invite_friend(table.code, host, friend)
+    late = member()
+    friends(host, late)
+    Invitation.objects.order_by("pk").filter(pk=Invitation.objects.order_by("pk").first().pk).update(
+        at=timezone.now() - timedelta(hours=23)
+    )
+    with pytest.raises(TooMany) as refused:
+        invitations.invite_friend(table.code, host, late)
+    assert 3590 <= refused.value.retry_after <= 3601
+    Invitation.objects.filter(at__lt=timezone.now() - timedelta(hours=22)).update(
+        at=timezone.now() - timedelta(hours=25)
+    )
+    invitations.invite_friend(table.code, host, late)
+
+
+def test_an_invite_link_has_256_bits_is_stored_hashed_and_can_be_revoked() -> None:
+    table = opened(seats=4, join="link")
+    token = invitations.new_invite(table.code, table.host)
+    assert len(bytes.fromhex(token)) == 32
+    assert token not in str(list(Table.objects.values()))
+    assert selectors.table_by_token(token) == table
+    again = invitations.new_invite(table.code, table.host)
+    assert again != token
+    with pytest.raises(NotFound):
+        selectors.table_by_token(token)
+    assert selectors.table_for(table.code, table.host).invite_token == again
+    invitations.revoke_invite(table.code, table.host)
+    with pytest.raises(NotFound):
+        selectors.table_by_token(again)
+    with pytest.raises(NotFound):
+        tables.join(table.code, member(), seen_agreement=1, token=again)
+    assert selectors.table_for(table.code, table.host).invite_token is None
+
+
+def test_only_the_host_makes_links() -> None:
+    visitor = member()
+    table = seated(opened(seats=4), visitor)
+    with pytest.raises(Forbidden):
+        invitations.new_invite(table.code, visitor)
+    with pytest.raises(Forbidden):
+        invitations.revoke_invite(table.code, visitor)
+    assert selectors.table_for(table.code, visitor).invite_token is None
+
+
+def test_a_changed_secret_key_keeps_old_links_working(settings: object) -> None:
+    table = opened(seats=4, join="link")
+    token = selectors.present_token(table)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]  # type: ignore[attr-defined]
+    settings.SECRET_KEY = "a new secret key"  # type: ignore[attr-defined]
+    assert selectors.present_token(table) == token and selectors.table_by_token(token) == table
