@@ -18,6 +18,8 @@ class GamesConfig(AppConfig):
         sessions.on_end.append(push.sessions_ended)
         merging.register(people.move_to_member)
         closing.register(people.close_person)
-        for part in (own_data.games, own_data.tables, own_data.invitations, own_data.notices):
+        for part in (
+            own_data.games, own_data.tables, own_data.invitations, own_data.notices, own_data.reminders,
+        ):  # fmt: skip
             exporting.register(part.__name__, part)
         mails.register(invitations.MAIL, _("A friend invites me to a table"))

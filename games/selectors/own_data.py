@@ -11,7 +11,7 @@ from django.db.models import Q
 from accounts.models import User
 
 from .. import log, seeds
-from ..models import Invitation, Notice, Player, Seat, Table
+from ..models import Invitation, Notice, Player, Reminder, Seat, Table
 
 
 def _when(at: datetime | None) -> str | None:
@@ -109,4 +109,12 @@ def notices(person: User) -> list[dict[str, Any]]:
             "seen": _when(notice.seen_at),
         }
         for notice in Notice.objects.filter(user=person).select_related("table", "game").order_by("pk")
+    ]
+
+
+def reminders(person: User) -> list[dict[str, Any]]:
+    """Of which turns the person was told, and whether by mail."""
+    return [
+        {"what": row.kind, "game": row.game.code, "after": row.seq, "at": _when(row.at), "mailed": row.mailed}
+        for row in Reminder.objects.filter(user=person).select_related("game").order_by("pk")
     ]

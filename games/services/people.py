@@ -2,7 +2,7 @@
 
 from accounts.models import User
 
-from ..models import Game, Invitation, Notice, Player, Seat, SeatKind, Table
+from ..models import Game, Invitation, Notice, Player, Reminder, Seat, SeatKind, Table
 from . import tables
 
 
@@ -28,6 +28,8 @@ def move_to_member(guest: User, member: User) -> None:
     invited = set(Invitation.objects.filter(user=member).values_list("table_id", flat=True))
     Invitation.objects.filter(user=guest).exclude(table_id__in=invited).update(user=member)
     Notice.objects.filter(user=guest).update(user=member)
+    Reminder.objects.filter(user=guest, game__in=games).update(user=member)
+    Reminder.objects.filter(user=guest).delete()
 
 
 def close_person(person: User) -> None:
@@ -41,5 +43,6 @@ def close_person(person: User) -> None:
         tables.leave(code, person)
     Invitation.objects.filter(user=person).delete()
     Notice.objects.filter(user=person).delete()
+    Reminder.objects.filter(user=person).delete()
     Seat.objects.filter(user=person).update(name="")
     Player.objects.filter(user=person).update(name="")

@@ -31,6 +31,11 @@ NOTICES = {
     Notice.Kind.RULES_CHANGED: gettext_lazy("The rules of your table were changed. Look at them and agree again."),
     Notice.Kind.MATCH_ABANDONED: gettext_lazy("Nobody was playing this match any more, so it ended."),
     Notice.Kind.GAME_FROZEN: gettext_lazy("A game of yours is frozen while we look into a fault of ours."),
+    Notice.Kind.GAME_VOID: gettext_lazy("The result of a game of yours was taken back: it ended by a fault of ours."),
+    Notice.Kind.PAUSE_ASKED: gettext_lazy("Somebody asks for a pause in a game of yours."),
+    Notice.Kind.TURN_HALF: gettext_lazy("Half of your time for a turn is over."),
+    Notice.Kind.TURN_LATE: gettext_lazy("Your time for a turn is nearly over."),
+    Notice.Kind.TURN_MISSED: gettext_lazy("Your time ran out. The game says what it cost, and what comes next."),
 }
 
 

@@ -5,7 +5,7 @@ only `games.log` touches); the other columns of `Game` and `Player` are a summar
 state, and that `manage.py replay_games` compares with it.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -62,6 +62,7 @@ class Table(models.Model):
     join = models.CharField(max_length=10, choices=Join, default=Join.OPEN)
     onlookers = models.BooleanField(default=True)
     one_at_a_time = models.BooleanField(default=False)  # who sits here sits nowhere else
+    pause_budget = models.PositiveIntegerField(default=0)  # seconds that each game may be paused in all; 0: never
     fill_bots = models.BooleanField(default=False)  # empty seats go to computer players at the start
     state = models.CharField(max_length=12, choices=State, default=State.ASSEMBLING)
     agreement = models.PositiveIntegerField(default=1)  # rises when a rule changes; a seat agrees to this number
@@ -198,10 +199,21 @@ class Game(models.Model):
     game_deadline = models.DateTimeField(null=True)  # of the whole game, as shown
     due_at = models.DateTimeField(null=True)  # the first of both with its grace: when the house acts
     bot_at = models.DateTimeField(null=True)  # when the bot to act moves
+    remind_at = models.DateTimeField(null=True)  # when the seat to act is next told of its turn, on slow tables
+    reminded = models.PositiveSmallIntegerField(default=0)  # how often it was told of this turn
     end_reason = models.CharField(max_length=20, null=True)  # noqa: DJ001
     outcome = models.JSONField(null=True)  # reason, ranking, points, tally (rules.core.Outcome)
     position = models.TextField(null=True)  # noqa: DJ001  # the canonical final position (rules.record.position_line)
     ended_at = models.DateTimeField(null=True)
+    # -- pauses, written by games.services.pausing; while paused no deadline runs, and these keep what was left
+    paused_at = models.DateTimeField(null=True)
+    pause_ends = models.DateTimeField(null=True)  # the house goes on then
+    pause_left = models.DurationField(default=timedelta(0))  # of the time agreed for pauses, before the running one
+    pause_asked_at = models.DateTimeField(null=True)
+    pause_agreed = models.JSONField(default=list)  # seats that want a pause, first who asked
+    turn_left = models.DurationField(null=True)
+    game_left = models.DurationField(null=True)
+    clock_seq = models.PositiveIntegerField(default=0)  # rises when the clocks change without an entry in the log
 
     class Meta:
         constraints = [
@@ -215,6 +227,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["due_at"], condition=Q(state="playing"), name="game_due"),
             models.Index(fields=["bot_at"], condition=Q(state="playing"), name="game_bot"),
+            models.Index(fields=["remind_at"], condition=Q(state="playing"), name="game_remind"),
         ]
 
     # No columns: `games.log` sets them on a game that it has locked.
@@ -316,6 +329,11 @@ class Notice(models.Model):
         RULES_CHANGED = "rules_changed"  # agree again
         MATCH_ABANDONED = "match_abandoned"  # everybody went
         GAME_FROZEN = "game_frozen"
+        GAME_VOID = "game_void"  # staff took its result back
+        PAUSE_ASKED = "pause_asked"  # somebody asks for a pause
+        TURN_HALF = "turn_half"  # half of the time for a turn is over
+        TURN_LATE = "turn_late"  # four fifths of it are
+        TURN_MISSED = "turn_missed"  # it ran out
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=20, choices=Kind)
@@ -329,3 +347,11 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"notice {self.kind} to {self.user_id}"
+
+
+from .clocks import ClockEvent, Heartbeat, Outage, Reminder  # noqa: E402  # they refer to the models above
+
+__all__ = [
+    "CODE_LENGTH", "GAME_CODE_LENGTH", "NAME_LENGTH", "ChainEntry", "ClockEvent", "Deal", "Game", "Heartbeat",
+    "Invitation", "LogEntry", "Notice", "Outage", "Player", "Reminder", "Seat", "SeatKind", "Table",
+]  # fmt: skip
