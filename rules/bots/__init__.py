@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from rules.bots import whot
-from rules.bots.by_chance import any_move
+from rules.bots import go_stop, whot
 from rules.bots.contract import Chance, Decision, Player, Stop, chance_of, never
 from rules.core import Message
 from rules.core import gettext_noop as _
@@ -21,7 +20,7 @@ __all__ = [
 
 PLAYERS: Mapping[str, Mapping[str, Player]] = {
     "whot": whot.LEVELS,
-    "go_stop": {"random": any_move},
+    "go_stop": go_stop.LEVELS,
 }
 VERSION: Final = 1
 """Of all players together; rises when any of them chooses otherwise than before."""

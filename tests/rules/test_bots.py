@@ -46,7 +46,7 @@ def set_up(preset: str, mine: str, theirs: str, top: str, **more) -> State:
 def test_three_levels_are_offered_the_weakest_first_and_none_for_an_unknown_game() -> None:
     assert levels_of("whot") == ("easy", "normal", "hard")
     assert levels_of("chess") == ()
-    assert levels_of("go_stop") == (BY_CHANCE,)
+    assert levels_of("go_stop") == ("easy", "normal", "hard")
     assert {*LEVELS} == {BY_CHANCE, "easy", "normal", "hard"} == {*LEVEL_NAMES}
 
 
