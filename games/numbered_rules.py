@@ -1,4 +1,4 @@
-"""docs/rules/whot.md as HTML: what that file uses of Markdown, and a place to link to for each number.
+"""docs/rules/whot.md, and those of other games, as HTML: what they use of Markdown, and a place for each number.
 
 Known: headings, paragraphs, lists, tables, `code`, **bold**, *italic*, links to a place in the page or to the other
 page made here, and `<a id="W4.2"></a>` in front of what it names. Anything else is shown as it is written, escaped.
@@ -14,14 +14,16 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-_ANCHOR = re.compile(r'<a id="([A-Z]\d+(?:\.\d+)?)"></a>')
+_NUMBER = r"(?:[A-Z]\d+(?:\.\d+)?[a-c]?|\d+(?:\.\d+)?)"
+_ANCHOR = re.compile(rf'<a id="({_NUMBER})"></a>')
+_INNER = re.compile(rf"&lt;a id=&quot;({_NUMBER})&quot;&gt;&lt;/a&gt;")
 _PAGES = {"whot.md": "numbered_rules", "seeds.md": "seed_sentences"}
 _TO_PAGE = re.compile(r"\[([^\]]+)\]\((whot\.md|seeds\.md)(#[A-Z][\d.]*)?\)")
 _INLINE = (
     (re.compile(r"`([^`]+)`"), r"<code>\1</code>"),
     (re.compile(r"\*\*([^*]+)\*\*"), r"<strong>\1</strong>"),
     (re.compile(r"\*([^*]+)\*"), r"<em>\1</em>"),
-    (re.compile(r"\[([^\]]+)\]\((#[A-Z][\d.]*)\)"), r'<a href="\2">\1</a>'),
+    (re.compile(rf"\[([^\]]+)\]\((#{_NUMBER})\)"), r'<a href="\2">\1</a>'),
     (re.compile(r"\[([^\]]+)\]\([^)]*\)"), r"\1"),  # another file of the documentation: not on the site
 )
 
@@ -34,6 +36,15 @@ def numbered_rules() -> SafeString:
 def seed_sentences() -> SafeString:
     """Where every sentence of the documents went, ready for a page."""
     return _page("seeds.md")
+
+
+def rules_of(game: str, language: str) -> tuple[SafeString, str] | None:
+    """The numbered rules of a game and their language, the reader's where there is one. None: no such file."""
+    for written in (language, "en"):
+        name = f"{game}.md" if written == "en" else f"{game}.{written}.md"
+        if (Path(settings.BASE_DIR) / "docs" / "rules" / name).is_file():
+            return _page(name), written
+    return None
 
 
 def _page(name: str) -> SafeString:
@@ -53,7 +64,7 @@ def render(text: str) -> SafeString:
 
 
 def _inline(text: str) -> str:
-    html: str = escape(text)
+    html: str = _INNER.sub(r'<span id="\1"></span>', escape(text))
     html = _TO_PAGE.sub(lambda found: f'<a href="{reverse(_PAGES[found[2]])}{found[3] or ""}">{found[1]}</a>', html)
     for pattern, replacement in _INLINE:
         html = pattern.sub(replacement, html)

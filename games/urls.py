@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import addresses, rules_pages
+from . import addresses, game_rules, rules_pages
 from .views import computer, game, help, invites, muster, tables
 
 addresses.register()
@@ -12,6 +12,8 @@ urlpatterns = [
     path("rules/whot/", rules_pages.numbered, name="numbered_rules"),
     path("rules/whot/seeds/", rules_pages.seeds, name="seed_sentences"),
     path("rules/whot/<word:preset>/", rules_pages.preset, name="preset_rules"),
+    path("rules/<word:game>/", game_rules.page, name="game_rules"),
+    path("rules/<word:game>/numbered/", game_rules.numbered, name="game_rules_numbered"),
     path("", muster.home, name="home"),
     path("muster/panel", muster.panel, name="muster_panel"),
     path("notices/<int:notice>/seen/", muster.dismiss_notice, name="dismiss_notice"),

@@ -5,7 +5,7 @@ The full text with the reasons is docs/rules/go_stop.md.
 
 from __future__ import annotations
 
-from rules.book import Line, Section
+from rules.book import Example, Line, Section
 from rules.core import Message, say
 from rules.core import gettext_noop as _
 from rules.go_stop.options import MOST_MISSES, Options, check_seats
@@ -114,6 +114,43 @@ _CARD = ("1.3", "1.4", "1.5", "1.6", "2.5", "3.8", "4.9", "6.4", "6.7", "6.11")
 """What somebody who knows hwatu from elsewhere must know before sitting down."""
 
 
+_HAND, _LAYOUT, _STOCK = _("from the hand"), _("in the layout"), _("from the stock")
+_EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
+    "2.7": ((_LAYOUT, "04-1 04-3 04-4"),),
+    "3.2": ((_HAND, "07-1"), (_LAYOUT, "01-3 05-2 10-4")),
+    "3.3": ((_HAND, "10-1"), (_LAYOUT, "10-4 01-3 05-2")),
+    "3.4": ((_HAND, "06-1"), (_LAYOUT, "06-2 06-3 01-3")),
+    "3.5": ((_HAND, "04-2"), (_LAYOUT, "04-1 04-3 04-4")),
+    "3.8": ((_HAND, "03-2"), (_LAYOUT, "03-3 01-3"), (_STOCK, "03-4")),
+    "3.9": ((_HAND, "03-2"), (_LAYOUT, "03-1 03-3 01-3"), (_STOCK, "03-4")),
+    "3.10": ((_HAND, "03-2"), (_LAYOUT, "01-3 05-2"), (_STOCK, "03-4")),
+    "4.2": ((_HAND, "01-2"), (_LAYOUT, "01-1 02-3"), (_STOCK, "02-1")),
+    "4.6": ((_("double junk"), "11-4"), (_("double junk"), "12-4")),
+    "4.8": ((_("sake cup"), "09-1"),),
+    "5.1": (
+        (_("15 points"), "01-1 03-1 08-1 11-1 12-1"),
+        (_("4 points"), "01-1 03-1 08-1 11-1"),
+        (_("3 points"), "01-1 03-1 08-1"),
+        (_("2 points"), "01-1 03-1 12-1"),
+    ),
+    "5.3": ((_("1 point"), "05-1 06-1 07-1 10-1 12-2"),),
+    "5.4": ((_("5 points"), "02-1 04-1 08-2"),),
+    "5.5": ((_("1 point"), "01-2 04-2 06-2 09-2 12-3"),),
+    "5.6": ((_("3 points"), "01-2 02-2 03-2"),),
+    "5.7": ((_("3 points"), "06-2 09-2 10-2"),),
+    "5.8": ((_("3 points"), "04-2 05-2 07-2"),),
+    "5.9": ((_("ribbon in no set"), "12-3"),),
+    "5.10": ((_("1 point"), "01-3 01-4 02-3 02-4 05-3 05-4 06-3 06-4 08-3 08-4"),),
+    "5.11": ((_("1 point"), "11-4 12-4 01-3 01-4 02-3 02-4 05-3 05-4"),),
+    "5.12": ((_("animal or double junk"), "09-1"),),
+}
+"""Cards that show what a clause says, each group with what it is."""
+
+
+def _examples(rule: str) -> tuple[Example, ...]:
+    return tuple(Example(Message(label), tuple(cards.split())) for label, cards in _EXAMPLES.get(rule, ()))
+
+
 def preset_words() -> tuple[Message, Message]:
     """What the rules are called, and what makes them, in a sentence."""
     summary = _(
@@ -133,7 +170,7 @@ def rules_page(options: Options, seats: int | None = None) -> list[Section]:
         check_seats(seats)
     sections = []
     for key, lines in _SECTIONS.items():
-        told = [Line(rule, Message(text)) for rule, text in lines]
+        told = [Line(rule, Message(text), examples=_examples(rule)) for rule, text in lines]
         if key == "ending":
             told += _absence(options)
         sections.append(Section(key, section_title(key), tuple(told)))

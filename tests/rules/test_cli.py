@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from rules import bots
 from rules.__main__ import main
 from rules.record import read, replay
 from rules.shuffle import commitment
@@ -286,7 +287,7 @@ def test_a_person_can_play_to_the_end_and_save_a_record_that_holds(tmp_path):
     assert rules("verify", file)[0] == 0
 
 
-def test_the_others_play_at_the_level_named(tmp_path):
+def test_the_others_play_at_the_level_named(tmp_path, monkeypatch):
     def lines(level):
         file = tmp_path / f"{level}.json"
         code, _out, _err = rules("play", "--level", level, "--seed", "4", "--save", file, stdin=b"1\n" * 500)
@@ -295,6 +296,8 @@ def test_the_others_play_at_the_level_named(tmp_path):
         return [entry.action for entry in record.actions]
 
     assert lines("easy") != lines("hard")
+    assert rules("play", "go_stop", "--level", "hard", stdin=b"q\n")[0] == 0
+    monkeypatch.setitem(bots.PLAYERS, "go_stop", {"random": bots.player("go_stop", "random")})
     code, out, err = rules("play", "go_stop", "--level", "hard")
     assert code == 2 and not out and "there is random" in err
 
