@@ -12,6 +12,8 @@ PAGES = [
     ("/rules/", 200),
     ("/rules/whot/", 200),
     ("/rules/whot/seeds/", 200),
+    ("/rules/go_stop/", 200),
+    ("/rules/go_stop/numbered/", 200),
     ("/rules/whot/000W/", 200),
     ("/rules/whot/001/?seats=6", 200),
     ("/rules/whot/002/?turn_clock=60&excused_misses=1", 200),

@@ -58,6 +58,8 @@ ACCESS: dict[tuple[str, str], str] = {
     # for everybody
     ("GET", "help_topic"): "200 200 200 200 200 200 200 200",
     ("GET", "preset_rules"): "200 200 200 200 200 200 200 200",
+    ("GET", "rules_of_game"): "200 200 200 200 200 200 200 200",
+    ("GET", "numbered_rules_of_game"): "200 200 200 200 200 200 200 200",
 }
 """Where a post is refused with 403 the person may see the table, but not do this."""
 
@@ -87,6 +89,8 @@ class Scene:
             ids = {"topic": "cards"}
         elif name == "preset_rules":
             ids = {"preset": "003"}
+        elif name in ("rules_of_game", "numbered_rules_of_game"):
+            ids = {"game": "go_stop"}
         return reverse(name, kwargs=ids)
 
 
@@ -165,7 +169,7 @@ ONLY_SHOWN = {
     "healthz", "icon", "account_inactive", "account_reset_password_done", "account_reset_password_from_key_done",
     "account_email_verification_sent", "mfa_index", "mfa_view_recovery_codes", "mfa_download_recovery_codes",
     "profile", "friends", "rules", "numbered_rules", "seed_sentences", "preset_rules", "home", "muster_panel",
-    "new_table_fields",
+    "new_table_fields", "rules_of_game", "numbered_rules_of_game",
     "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log",
     "help", "help_topic",
 }  # fmt: skip
@@ -177,7 +181,7 @@ FORMS = {  # shown by GET, sent by POST
     "new_table", "table_rules", "game_again",
 }  # fmt: skip
 IDS = {"code": "abcdefghjk", "token": "x" * 64, "notice": 1, "username": "somebody", "topic": "cards", "preset": "001",
-       "key": "k", "uidb36": "1"}  # fmt: skip
+       "game": "go_stop", "key": "k", "uidb36": "1"}  # fmt: skip
 GAME_IDS = {**IDS, "code": "abcdefghjkmn"}
 INVITE_IDS = {**IDS, "token": "ab" * 32}
 

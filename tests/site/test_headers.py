@@ -8,6 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 # A value for each parameter of an address. A new parameter without one here fails the tests.
 SAMPLES: dict[str, str] = {
+    "game": "go_stop",
     "preset": "naija",
     "code": "nsuchtab22",
     "notice": "1",
