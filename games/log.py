@@ -308,7 +308,8 @@ def _summarise_end(game: Game, at_end_of: Replay, outcome: Outcome, at: datetime
     for player in game.roster:
         player.points, player.tally = outcome.points[player.seat], outcome.tally[player.seat]
         player.place, player.ended_at = places.get(player.seat), at
-    Player.objects.bulk_update(game.roster, ["points", "tally", "place", "ended_at"])
+    stored = [player for player in game.roster if player.pk]  # none where the deal itself ended it
+    Player.objects.bulk_update(stored, ["points", "tally", "place", "ended_at"])
     log = [Entry(told.seat, told.action, seeds.time_text(told.at)) for told in at_end_of.told[1:]]
     game.position = position_line(rules_of(game).game, at_end_of.state, log)
     game.ended_at = at

@@ -21,14 +21,14 @@ def enter(game: Game, seat: Seat | None, text: str, *, by: str, now: datetime, k
     if game.state == Game.State.PLAYING:
         abandon_if_deserted(game, now)
     else:
-        _after_the_end(game, now)
+        after_the_end(game, now)
 
 
 def abandon_if_deserted(game: Game, now: datetime) -> None:
     """Ends a locked, running game in which nobody is left but computer players (W7.5)."""
     if game.state == Game.State.PLAYING and not _people_remain(game):
         log.append(game, None, "abandon", by=HOUSE, now=now)
-        _after_the_end(game, now)
+        after_the_end(game, now)
 
 
 def _people_remain(game: Game) -> bool:
@@ -40,9 +40,13 @@ def _people_remain(game: Game) -> bool:
     return bool(watching) and not set(watching) <= set(matches.left_seats(game))
 
 
-def _after_the_end(game: Game, now: datetime) -> None:
+def after_the_end(game: Game, now: datetime) -> None:
+    """All that follows from the end of a game: the next one of the match, which a deal may end at once too."""
     following = matches.next_or_finish(game, now)
     if following is None:
+        return
+    if following.state != Game.State.PLAYING:
+        after_the_end(following, now)
         return
     # Who gave up the match is dealt in and leaves at once, so that every game counts for every seat (W9.5).
     for seat in matches.left_seats(following):

@@ -21,7 +21,7 @@ from rules.shuffle import is_contribution
 from .. import bots_random, log, push, seeds, selectors
 from ..errors import BadRequest, Forbidden, Full, NotAllowed, NotFound, Stale
 from ..models import CODE_LENGTH, NAME_LENGTH, Game, Invitation, Notice, Seat, SeatKind, Table
-from . import limits, matches, notices, play
+from . import entering, limits, matches, notices, play
 from .rules_of_table import TableRules, checked, checked_for
 
 EXPIRES_AFTER = timedelta(days=7)
@@ -233,7 +233,9 @@ def _begin(table: Table, places: list[Seat], now: datetime) -> None:
     checked_for(table)
     table.state, table.started_at, table.expires_at = Table.State.PLAYING, now, None
     changed(table)
-    matches.deal_game(table, 1, places, now)
+    game = matches.deal_game(table, 1, places, now)
+    if game.state != Game.State.PLAYING:  # a deal that is over before anybody acts
+        entering.after_the_end(game, now)
 
 
 def _seat_bots(table: Table, taken: int, now: datetime) -> list[Seat]:
