@@ -1,4 +1,5 @@
-"""docs/rules/whot.md, and those of other games, as HTML: what they use of Markdown, and a place for each number.
+"""docs/rules/whot.md, and those of other games, as HTML, in the reader's language where they are written in it
+(whot.ms.md): what they use of Markdown, and a place for each number.
 
 Known: headings, paragraphs, lists, tables, `code`, **bold**, *italic*, links to a place in the page or to the other
 page made here, and `<a id="W4.2"></a>` in front of what it names. Anything else is shown as it is written, escaped.
@@ -8,11 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 
 _NUMBER = r"(?:[A-Z]\d+(?:\.\d+)?[a-c]?|\d+(?:\.\d+)?)"
 _ANCHOR = re.compile(rf'<a id="({_NUMBER})"></a>')
@@ -28,31 +31,41 @@ _INLINE = (
 )
 
 
-def numbered_rules() -> SafeString:
-    """The numbered rules, ready for a page."""
-    return _page("whot.md")
+class Document(NamedTuple):
+    """A text ready for a page, and the language it is in: the reader's, or else English."""
+
+    html: SafeString
+    language: str
 
 
-def seed_sentences() -> SafeString:
-    """Where every sentence of the documents went, ready for a page."""
-    return _page("seeds.md")
+def numbered_rules() -> Document:
+    """The numbered rules of Whot."""
+    return _document("whot")
 
 
-def rules_of(game: str, language: str) -> tuple[SafeString, str] | None:
-    """The numbered rules of a game and their language, the reader's where there is one. None: no such file."""
+def seed_sentences() -> Document:
+    """Where every sentence of the documents went."""
+    return _document("seeds")
+
+
+def rules_of(game: str, language: str) -> Document | None:
+    """The numbered rules of a game, in this language where there are any. None: no such file."""
+    folder = Path(settings.BASE_DIR) / "docs" / "rules"
     for written in (language, "en"):
-        name = f"{game}.md" if written == "en" else f"{game}.{written}.md"
-        if (Path(settings.BASE_DIR) / "docs" / "rules" / name).is_file():
-            return _page(name), written
+        path = folder / (f"{game}.md" if written == "en" else f"{game}.{written}.md")
+        if path.is_file():
+            return Document(_rendered(path, path.stat().st_mtime_ns), written)
     return None
 
 
-def _page(name: str) -> SafeString:
-    path = Path(settings.BASE_DIR) / "docs" / "rules" / name
-    return _rendered(path, path.stat().st_mtime_ns)
+def _document(name: str) -> Document:
+    found = rules_of(name, get_language() or "en")
+    if found is None:
+        raise FileNotFoundError(f"docs/rules/{name}.md")
+    return found
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _rendered(path: Path, changed: int) -> SafeString:
     return render(path.read_text(encoding="utf-8"))
 

@@ -100,14 +100,14 @@ def _differences() -> list[Row]:
 @require_safe
 def numbered(request: HttpRequest) -> HttpResponse:
     """All rules by number: what a refusal links to."""
-    context = {"title": _("All rules by number"), "text": numbered_rules()}
+    context = {"title": _("All rules by number"), "document": numbered_rules()}
     return render(request, "games/rules/numbered.html", context)
 
 
 @require_safe
 def seeds(request: HttpRequest) -> HttpResponse:
     """Where every sentence of the documents went that the rules come from."""
-    context = {"title": _("Where the rules come from"), "text": seed_sentences()}
+    context = {"title": _("Where the rules come from"), "document": seed_sentences()}
     return render(request, "games/rules/numbered.html", context)
 
 

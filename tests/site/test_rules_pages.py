@@ -344,13 +344,44 @@ def test_the_numbered_rules_link_to_the_table_of_sentences_and_back(client: Clie
 # -- the numbered rules ---------------------------------------------------------------------------------
 
 
-def test_each_numbered_rule_has_a_place_of_its_own() -> None:
-    source = (settings.BASE_DIR / "docs/rules/whot.md").read_text()
-    numbers = set(re.findall(r'<a id="([^"]+)"></a>', source))
-    html = numbered_rules()
+LANGUAGES = {"en": "whot.md", "ms": "whot.ms.md"}
+ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_numbered_rule_has_a_place_of_its_own(language: str) -> None:
+    source = (settings.BASE_DIR / "docs/rules" / LANGUAGES[language]).read_text()
+    numbers = set(ANCHOR.findall(source))
+    with override(language):
+        html = numbered_rules().html
     assert "W4.2" in numbers
     assert set(re.findall(r' id="([^"]+)"', html)) == numbers
     assert "&lt;a id" not in html and "**" not in html and "](" not in html
+
+
+def test_the_numbered_rules_have_the_same_clauses_in_both_languages() -> None:
+    english, malay = ((settings.BASE_DIR / "docs/rules" / name).read_text() for name in LANGUAGES.values())
+    assert ANCHOR.findall(malay) == ANCHOR.findall(english)
+    clauses = re.split(r'<a id="[^"]+"></a>', english)[1:], re.split(r'<a id="[^"]+"></a>', malay)[1:]
+    for number, ours, theirs in zip(ANCHOR.findall(english), *clauses, strict=True):
+        assert sorted(re.findall(r"`[^`]+`", ours)) == sorted(re.findall(r"`[^`]+`", theirs)), number
+        assert sorted(re.findall(r"\(#?([WE][\d.]+)\)", ours)) == sorted(re.findall(r"\(#?([WE][\d.]+)\)", theirs)), (
+            number
+        )
+        assert ours.count("**Ruling") == theirs.count("**Keputusan"), number
+        for text in (ours, theirs):
+            assert text.count("|") == ours.count("|"), number  # the cells of its tables
+        figures = [sorted(re.findall(r"\d+(?:,\d{3})*", re.sub(r"`[^`]*`|\bke-\d", "", text))) for text in (ours, theirs)]
+        assert set(figures[1]) == set(figures[0]), number
+
+
+def test_who_reads_malay_gets_the_numbered_rules_in_malay_and_the_table_of_sentences_in_english(client: Client) -> None:
+    malay = {"accept-language": "ms"}
+    page = client.get("/rules/whot/", headers=malay).content.decode()
+    assert '<article class="numbered" lang="ms">' in page and "Kad teratas".lower() in page
+    assert "Ruling" not in page and "This page is in English" not in page
+    assert '<article class="numbered" lang="en">' in client.get("/rules/whot/seeds/", headers=malay).content.decode()
+    assert '<article class="numbered" lang="en">' in client.get("/rules/whot/").content.decode()
 
 
 def test_what_the_numbered_rules_use_of_markdown_becomes_html() -> None:
