@@ -371,7 +371,9 @@ def test_the_numbered_rules_have_the_same_clauses_in_both_languages() -> None:
         assert ours.count("**Ruling") == theirs.count("**Keputusan"), number
         for text in (ours, theirs):
             assert text.count("|") == ours.count("|"), number  # the cells of its tables
-        figures = [sorted(re.findall(r"\d+(?:,\d{3})*", re.sub(r"`[^`]*`|\bke-\d", "", text))) for text in (ours, theirs)]
+        figures = [
+            sorted(re.findall(r"\d+(?:,\d{3})*", re.sub(r"`[^`]*`|\bke-\d", "", text))) for text in (ours, theirs)
+        ]
         assert set(figures[1]) == set(figures[0]), number
 
 

@@ -1,0 +1,73 @@
+"""Every page there is (tests/site/everything.py lists them from the URL configuration): axe, width, complaints."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.browser.conftest import DESKTOP, NARROWEST
+from tests.processes import ROOT, environment, site
+
+pytestmark = pytest.mark.once  # what a page looks like does not depend on the database
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The address of a site with something on every page, and its places with the cookies of who looks at them."""
+    data: Path = tmp_path_factory.mktemp("furnished")
+    variables = {"DATA_DIR": str(data), "GAMES_MOVES_A_MINUTE": "100000"}
+    with site(variables) as (_process, address):
+        made = subprocess.run(
+            [sys.executable, "-m", "tests.site.everything"],
+            cwd=ROOT, env=environment(**variables), capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+        assert made.returncode == 0, made.stderr
+        yield address.rstrip("/"), json.loads(made.stdout)
+
+
+def wrong_with(page: Page) -> list[str]:
+    """What axe finds, and whether the page scrolls sideways."""
+    found = Axe().run(page).response["violations"]
+    wrong = [f"{rule['id']}: {node['html'][:150]}" for rule in found for node in rule["nodes"]]
+    if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
+        wrong.append("it scrolls sideways")
+    return wrong
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme", "locale"),
+    [(NARROWEST, "light", "ms"), (NARROWEST, "dark", "en-GB"), (DESKTOP, "light", "en-GB"), (DESKTOP, "dark", "ms")],
+    ids=["narrow light ms", "narrow dark en", "wide light en", "wide dark ms"],
+)
+def test_nothing_is_wrong_with_any_page(
+    browser: Browser, furnished: tuple[str, dict[str, Any]], size: dict[str, int], scheme: str, locale: str
+) -> None:
+    address, everything = furnished
+    wrong: dict[str, list[str]] = {}
+    for who, cookies in everything["cookies"].items():
+        context = browser.new_context(viewport=size, color_scheme=scheme, locale=locale)  # type: ignore[arg-type]
+        host = urlsplit(address).hostname or ""
+        context.add_cookies([{"name": n, "value": v, "domain": host, "path": "/"} for n, v in cookies.items()])
+        page, said = context.new_page(), []
+        page.on("console", lambda told, said=said: said.append(told.text) if told.type == "error" else None)
+        page.on("pageerror", lambda error, said=said: said.append(str(error)))
+        for _who, name, path in [place for place in everything["places"] if place[0] == who]:
+            answer = page.goto(address + path)
+            assert answer is not None and answer.status == 200, (who, path)
+            assert page.locator("html").get_attribute("lang") == locale[:2]
+            for summary in page.locator("main details:not([open]) > summary").all():
+                if summary.is_visible():
+                    summary.click()
+            found = [*wrong_with(page), *said]
+            said.clear()
+            if found:
+                wrong[f"{who}, {name} {path}"] = found
+        context.close()
+    assert wrong == {}

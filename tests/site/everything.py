@@ -1,0 +1,177 @@
+"""A site with something on every page, and the address of each: for the tests that look at all of them.
+
+`python -m tests.site.everything` does so in the database of the site's settings and prints it as JSON, for a browser.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+MEMBER, SECURED, STRANGER, HALF_WAY = "member", "secured", "stranger", "half way"
+PASSWORD = "a long enough passphrase"
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+# What is no page to look at: posts, parts of pages, files, and addresses that only lead on.
+NO_PAGES = {
+    # parts
+    "muster_panel", "table_panel", "invite_panel", "game_panel", "new_table_fields",
+    # files, and what leads elsewhere
+    "healthz", "icon", "export", "mfa_download_recovery_codes", "game_again",
+    "account_set_password",  # for members without a password: there are none
+    # posts
+    "set_language", "ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock", "join_table",
+    "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite", "invite_friend",
+    "decline_invitation", "dismiss_notice", "game_actions", "game_leave",
+}  # fmt: skip
+
+
+class Place(NamedTuple):
+    """A page: who looks at it, the name of its address in the URL configuration, and the address."""
+
+    who: str
+    name: str
+    path: str
+
+
+class Everything(NamedTuple):
+    places: list[Place]
+    browsers: dict[str, Client]  # of each who
+
+
+def furnished() -> Everything:
+    """Makes people, tables and games so that no page is empty; needs an empty database."""
+    from tests.games import factories
+
+    me, friend, asking = (factories.member(name) for name in ("Adaeze", "Bola", "Chidi"))
+    secured, other = factories.member("Dayo"), factories.member("Funke")
+    for person in (me, friend, secured):
+        person.set_password(PASSWORD)
+        person.save()
+        person.emailaddress_set.create(email=person.email.lower(), verified=person != friend, primary=True)
+    browsers = {MEMBER: _signed_in(me), SECURED: _signed_in(secured), STRANGER: Client(), HALF_WAY: Client()}
+    places = [
+        *_of_strangers(me, friend),
+        *_of_people(me, friend, asking, other),
+        *_of_tables(me, friend, other),
+        *_of_security(secured, browsers),
+    ]
+    return Everything(places, browsers)
+
+
+def _signed_in(person: Any) -> Client:
+    client = Client()
+    client.force_login(person)
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})  # some pages ask for it again
+    return client
+
+
+def _of_strangers(me: Any, unconfirmed: Any) -> Iterator[Place]:
+    from allauth.account.forms import default_token_generator
+    from allauth.account.models import EmailConfirmationHMAC
+    from allauth.account.utils import user_pk_to_url_str
+
+    for name in (
+        "home", "new_table", "computer", "rules", "numbered_rules", "seed_sentences", "help", "account_login",
+        "account_signup", "account_inactive", "account_reset_password", "account_reset_password_done",
+        "account_reset_password_from_key_done", "account_email_verification_sent",
+    ):  # fmt: skip
+        yield Place(STRANGER, name, reverse(name))
+    from games.views.help import TOPICS
+
+    for topic in TOPICS:
+        yield Place(STRANGER, "help_topic", reverse("help_topic", args=[topic]))
+    for preset in ("000", "000W", "001", "002", "003"):
+        yield Place(STRANGER, "preset_rules", reverse("preset_rules", args=[preset]))
+    key = f"{user_pk_to_url_str(me)}-{default_token_generator.make_token(me)}".split("-", 1)
+    yield Place(STRANGER, "account_reset_password_from_key", reverse("account_reset_password_from_key", args=key))
+    confirmation = EmailConfirmationHMAC(unconfirmed.emailaddress_set.get()).key
+    yield Place(STRANGER, "account_confirm_email", reverse("account_confirm_email", args=[confirmation]))
+
+
+def _of_people(me: Any, friend: Any, asking: Any, other: Any) -> Iterator[Place]:
+    from accounts import mails
+    from accounts.models import Block, Friendship
+    from tests.games import factories
+
+    factories.friends(me, friend)
+    Friendship.objects.create(asker=asking, asked=me)
+    Block.objects.create(blocker=me, blocked=factories.member("Gbenga"))
+    for name in ("friends", "settings", "close_account", "account_logout", "account_email", "account_change_password",
+                 "account_reauthenticate", "mfa_index", "mfa_activate_totp", "help", "rules"):  # fmt: skip
+        yield Place(MEMBER, name, reverse(name))
+    for person in (me, friend, asking, other):
+        yield Place(MEMBER, "profile", reverse("profile", args=[person.username]))
+    yield Place(STRANGER, "profile", reverse("profile", args=[friend.username]))
+    yield Place(STRANGER, "unsubscribe", reverse("unsubscribe", args=[mails.unsubscribe_token(me, "friend")]))
+
+
+def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
+    from games import selectors
+    from games.models import Notice, Table
+    from games.services import invitations, tables
+    from tests.games.factories import played_out, rules, seated, started
+
+    own = seated(tables.open_table(me, rules(seats=4)), friend)
+    asked = seated(tables.open_table(friend, rules(seats=4, games=3)), me)
+    tables.change_rules(asked.code, friend, rules("003", 5, games=5, onlookers=False), asked.seq)
+    open_one = seated(tables.open_table(other, rules("002", 4)), friend)
+    invited = tables.open_table(friend, rules(join="friends"))
+    invitations.invite_friend(invited.code, friend, me)
+    shut = seated(tables.open_table(other, rules(seats=3)), me)
+    tables.close(shut.code, other)
+    Notice.objects.create(user=me, kind=Notice.Kind.MATCH_ABANDONED, table=shut, at=timezone.now())
+    running, over = started([me, friend]), played_out(started([me, friend, other], preset="002", pick2="stack"))
+    linked = tables.open_table(other, rules("003", 6, join="link"))
+    token = selectors.present_token(linked)
+    yield Place(MEMBER, "home", reverse("home"))
+    yield Place(MEMBER, "new_table", reverse("new_table"))
+    yield Place(MEMBER, "computer", reverse("computer"))
+    for table in (own, asked, open_one, invited, shut, Table.objects.get(pk=over.table_id)):
+        yield Place(MEMBER, "table", reverse("table", args=[table.code]))
+    yield Place(STRANGER, "table", reverse("table", args=[open_one.code]))
+    yield Place(MEMBER, "table_rules", reverse("table_rules", args=[own.code]))
+    for who in (MEMBER, STRANGER):
+        yield Place(who, "invite", reverse("invite", args=[token]))
+        yield Place(who, "game", reverse("game", args=[running.code]))
+        yield Place(who, "game", reverse("game", args=[over.code]))
+        yield Place(who, "game_log", reverse("game_log", args=[over.code]))
+
+
+def _of_security(person: Any, browsers: dict[str, Client]) -> Iterator[Place]:
+    from allauth.mfa.adapter import get_adapter
+    from allauth.mfa.models import Authenticator
+    from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+
+    Authenticator.objects.create(
+        user=person, type=Authenticator.Type.TOTP, data={"secret": get_adapter().encrypt(SECRET)}
+    )
+    RecoveryCodes.activate(person)
+    for name in ("mfa_index", "mfa_deactivate_totp", "mfa_view_recovery_codes", "mfa_generate_recovery_codes",
+                 "mfa_reauthenticate"):  # fmt: skip
+        yield Place(SECURED, name, reverse(name))
+    browsers[HALF_WAY].post(reverse("account_login"), {"login": person.username, "password": PASSWORD})
+    yield Place(HALF_WAY, "mfa_authenticate", reverse("mfa_authenticate"))
+
+
+def main() -> None:
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whot_site.settings")
+    django.setup()
+    settings.ALLOWED_HOSTS = ["testserver", *settings.ALLOWED_HOSTS]
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    mail.outbox = []  # type: ignore[attr-defined]
+    places, browsers = furnished()
+    cookies = {who: {name: morsel.value for name, morsel in client.cookies.items()} for who, client in browsers.items()}
+    print(json.dumps({"places": places, "cookies": cookies}))
+
+
+if __name__ == "__main__":
+    main()
