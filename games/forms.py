@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from rules import bots
 from rules.core import BadOptions, Message
 from rules.house_rules import BOOKS, Book, HouseRule
 
@@ -24,7 +25,7 @@ CLOCKS = {"turn_clock": "turn", "game_clock": "time"}  # option, field of the fo
 SEATS = range(2, 7)
 GAMES = range(1, 51)
 WORDS = {"match": ("tally", "knockout"), "start": ("", "full", "host"), "join": ("open", "link", "friends")}
-TICKS = ("onlookers", "one_at_a_time", "fill_bots")
+TICKS = ("onlookers", "one_at_a_time", "fill_bots", "takeover")
 DEFAULTS = {
     "preset": "001",
     "seats": "2",
@@ -37,6 +38,7 @@ DEFAULTS = {
     "start": "",
     "join": "open",
     "onlookers": "on",
+    "bot_level": "",
 }
 
 
@@ -115,7 +117,7 @@ class TableForm:
         """Keyword arguments of TableRules; None when something is wrong (see `problems`)."""
         preset, seats = self._preset(), self._whole("seats", SEATS)
         games = self._whole("games", GAMES)
-        for name, words in WORDS.items():
+        for name, words in {**WORDS, "bot_level": ("", *bots.levels_of(self.game))}.items():
             if self.values.get(name, "") not in words:
                 self._refuse(name, _("Choose one of these."))
         named = self._named()
@@ -136,6 +138,7 @@ class TableForm:
             "start": self.values["start"] or None,
             "join": self.values["join"],
             "game": self.game,
+            "bot_level": self.values.get("bot_level") or None,
             **{name: bool(self.values.get(name)) for name in TICKS},
         }
 
@@ -261,6 +264,12 @@ class TableForm:
         return _choices(words, self.values.get("join", ""))
 
     @property
+    def levels(self) -> list[Choice]:
+        """How well computer players play."""
+        words = [(level, translated(bots.LEVEL_NAMES[level])) for level in bots.levels_of(self.game)]
+        return _choices(words, self.values.get("bot_level") or bots.usual_level(self.game))
+
+    @property
     def groups(self) -> list[tuple[str, list[RuleField]]]:
         """The house rules under the titles of the rules page."""
         groups: dict[str, list[RuleField]] = {}
@@ -274,7 +283,7 @@ class TableForm:
     def house_open(self) -> bool:
         """Whether the house rules are unfolded: something is wrong there, or is wrong elsewhere and they were used."""
         chosen = {rule.name for rule in self.book.house_rules()} - set(CLOCKS)
-        wrong = (chosen | {"time", "games", "match", "start"} | set(TICKS)) & set(self.problems)
+        wrong = (chosen | {"time", "games", "match", "start", "bot_level"} | set(TICKS)) & set(self.problems)
         return bool(wrong) or (bool(self.problems) and any(self.values.get(name) for name in chosen))
 
     @property
@@ -289,6 +298,7 @@ class TableForm:
             "games": _("Number of games"),
             "match": _("Match"),
             "start": _("Start"),
+            "bot_level": _("How well computer players play"),
         }
         labels |= {rule.name: translated(rule.label) for rule in self.book.house_rules() if rule.name not in CLOCKS}
         return [(name, label, self.problems[name]) for name, label in labels.items() if name in self.problems]
@@ -363,8 +373,9 @@ def typed(rules: Mapping[str, Any]) -> dict[str, str]:
     """The keyword arguments of TableRules as one would type them."""
     book = BOOKS[rules.get("game", "whot")]
     values = {**DEFAULTS, "preset": rules["preset"], "seats": str(rules["seats"]), "games": str(rules["games"]),
-              "match": rules["match"], "start": rules["start"] or "", "join": rules["join"]}  # fmt: skip
-    values |= {name: "on" if rules[name] else "" for name in TICKS}
+              "match": rules["match"], "start": rules["start"] or "", "join": rules["join"],
+              "bot_level": rules.get("bot_level") or ""}  # fmt: skip
+    values |= {name: "on" if rules.get(name) else "" for name in TICKS}
     usual = book.options(rules["preset"], {}, TableForm({}).book_seats(rules["preset"]))
     for name, value in rules["options"].items():
         if name in CLOCKS:

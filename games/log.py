@@ -5,7 +5,6 @@ kept in memory by game and seq; what a transaction added gets there only once it
 """
 
 import logging
-import random
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -22,6 +21,7 @@ from django.utils import timezone
 from accounts.models import User
 from rules import core
 from rules.at_table import AT_TABLE, AtTable
+from rules.bots import Chance, chance_of
 from rules.core import Event, Outcome, Seat, Step
 from rules.record import Entry, position_line
 from rules.registry import GAMES, RecordedGame
@@ -284,11 +284,19 @@ def summarise(game: Game, at_end_of: Replay, mover: Seat | None, at: datetime) -
     game.due_at = min(ends) + grace_of(game) if ends else None
 
 
+def wake_computer(game: Game, at: datetime) -> None:
+    """Sets when a computer player moves that has just got a seat of this locked game, if it is to act."""
+    game.bot_at = _bot_time(game, game.to_act, at)
+    game.save(update_fields=["bot_at"])
+
+
 def _bot_time(game: Game, to_act: Seat | None, at: datetime) -> datetime | None:
     if to_act is None or game.roster[to_act].kind != SeatKind.BOT:
         return None
-    # Drawn, so that the pause tells nothing about the moves it had (check 34).
-    return at + timedelta(seconds=random.uniform(*settings.GAMES_BOT_PAUSE))
+    # From its own label of the seed, so that the pause tells nothing about the moves it has (check 34).
+    shortest, longest = settings.GAMES_BOT_PAUSE
+    part = Chance(chance_of(seed_of(game), to_act, game.seq)).below("pause", 1000) / 1000
+    return at + timedelta(seconds=shortest + part * (longest - shortest))
 
 
 def _mark_out(game: Game, state: Any) -> None:

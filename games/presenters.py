@@ -15,10 +15,11 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from rules import bots
 from rules.core import Outcome, Seat
 from rules.registry import RecordedGame
 
-from . import log, narration, selectors
+from . import computers, log, narration, selectors
 from .log import Replay, Told
 from .models import Game, Player, SeatKind, Table
 from .models import Seat as SeatRow
@@ -36,6 +37,7 @@ class SeatShown(NamedTuple):
     is_bot: bool
     to_act: bool
     state: Any
+    level: str = ""  # of a computer player
 
 
 class Clock(NamedTuple):
@@ -136,11 +138,14 @@ class GamePage:
     over: Over | None
     commitment: str
     rules_url: str
+    against_computers: bool  # nobody else plays here: hints, and a new game whenever one likes
+    hint: bool
+    takeover: bool  # who leaves is followed by a computer player
 
 
 def names_of(players: Sequence[Player]) -> list[str]:
     """The players' names by seat, as the reader sees them; those who closed their account have none any more."""
-    return [player.name or _("former player") for player in players]
+    return [player.shown_name for player in players]
 
 
 def profiles(people: Iterable[Player | SeatRow], viewer: User | None) -> dict[int, str]:
@@ -185,12 +190,13 @@ def game_page(
     to_act = None if ended else rules.game.to_act(state)
     seats = tuple(
         SeatShown(player.seat, names[player.seat], player.seat == seat, player.kind == SeatKind.BOT,
-                  player.seat == to_act, screen.seats[player.seat])
+                  player.seat == to_act, screen.seats[player.seat], computers.level_name(player.level))
         for player in seen.players
     )  # fmt: skip
     my_turn = seat is not None and to_act == seat
     playing = seat is not None and not ended and screen.seats[seat].in_play
     turn = _turn(game, to_act, my_turn, names)
+    against_computers = seat is not None and all(p.kind == SeatKind.BOT for p in seen.players if p.seat != seat)
     outcome = rules.game.outcome(state)
     result = None
     if outcome is not None:
@@ -223,6 +229,9 @@ def game_page(
         over=result,
         commitment=game.commitment,
         rules_url=_rules_url(game, rules),
+        against_computers=against_computers,
+        hint=against_computers and my_turn and bots.levels_of(game.rules_key) != (bots.BY_CHANCE,),
+        takeover=game.table.takeover and not against_computers,
     )
 
 

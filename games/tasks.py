@@ -7,7 +7,7 @@ from typing import Any
 from celery import shared_task
 
 from . import log, selectors
-from .services import notices, play, tables
+from .services import computers, notices, play, tables
 
 logger = logging.getLogger(__name__)
 
@@ -21,9 +21,8 @@ def end_overdue() -> None:
 
 @shared_task
 def move_bots() -> None:
-    """Moves for computer players whose pause is over."""
-    for code, seq in selectors.bots_to_move(log.database_now()):
-        _try(code, play.bot_move, code, seq)
+    """Moves for computer players whose pause is over, or is so in a moment."""
+    computers.move_due(selectors.bots_to_move(log.database_now() + computers.AHEAD), _try)
 
 
 @shared_task
@@ -38,11 +37,12 @@ def forget_old_notices() -> None:
     notices.forget_old()
 
 
-def _try(code: str, service: Callable[..., bool], *arguments: Any) -> None:
+def _try(code: str, service: Callable[..., Any], *arguments: Any) -> Any:
     """One failing game does not keep the others waiting: it is put off, and named."""
     try:
-        service(*arguments)
+        return service(*arguments)
     except Exception as error:
         # Only the kind: the text of a refusal lists what may be played, and with it cards.
         logger.error("Game %s failed in the sweep and is put off: %s", code, type(error).__name__)
         play.put_off(code)
+        return None

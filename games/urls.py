@@ -37,6 +37,7 @@ urlpatterns = [
     path("games/<game_code:code>/", game.page, name="game"),
     path("games/<game_code:code>/panel", game.panel, name="game_panel"),
     path("games/<game_code:code>/actions/", game.actions, name="game_actions"),
+    path("games/<game_code:code>/hint/", game.hint, name="game_hint"),
     path("games/<game_code:code>/leave/", game.leave, name="game_leave"),
     path("games/<game_code:code>/again/", game.again, name="game_again"),
     path("games/<game_code:code>/log/", game.whole_log, name="game_log"),

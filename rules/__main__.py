@@ -8,10 +8,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from rules.cli import arena, bench, book, play, replay, scenarios, verify
+from rules.cli import arena, bench, book, play, replay, scenarios, think, verify
 from rules.cli.common import UNREADABLE, CommandError, reason
 
-COMMANDS = (scenarios, replay, verify, play, bench, arena, book)
+COMMANDS = (scenarios, replay, verify, play, bench, arena, think, book)
 INTERRUPTED = 130  # what a shell reports for Ctrl-C
 
 

@@ -24,19 +24,20 @@ SISTERS: dict[str, set[str]] = {
     "apps": {"services", "selectors", "push", "views"},
     "migrations": {"models"},
     "models": set(),
-    "bots_random": set(),
+    "computers": {"models", "log"},
+    "thinking": set(),
     "push": {"models"},
     "log": {"models", "push", "seeds"},
     "selectors": {"models", "log", "seeds"},
-    "services": {"models", "push", "log", "selectors", "seeds", "bots_random"},
+    "services": {"models", "push", "log", "selectors", "seeds", "computers", "thinking"},
     "narration": {"models"},
-    "presenters": {"models", "log", "selectors", "narration"},
+    "presenters": {"models", "log", "selectors", "narration", "computers"},
     "forms": {"models", "selectors"},
     "templatetags": {"models", "narration"},
     "numbered_rules": set(),
     "rules_pages": {"numbered_rules"},
     "game_rules": {"numbered_rules"},
-    "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms"},
+    "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms", "computers"},
     "addresses": {"models", "seeds"},
     "urls": {"views", "rules_pages", "game_rules", "addresses"},
     "consumers": {"models", "log", "push", "selectors", "presenters"},
@@ -48,7 +49,7 @@ SISTERS: dict[str, set[str]] = {
 # What anybody in `games` may use: they use nothing themselves.
 LEAVES = {"", "errors", "translating"}
 # Computer players see what a person at their seat would, and nothing else.
-MAY_CALL_VIEW = {"presenters", "bots_random"}
+MAY_CALL_VIEW = {"presenters", "computers"}
 NEVER_FROM_SERVICES = {"views", "tasks", "consumers", "urls"}
 
 

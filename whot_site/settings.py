@@ -150,8 +150,10 @@ SEED_KEYS = env.list("SEED_KEYS", default=[]) or [SECRET_KEY, *SECRET_KEY_FALLBA
 GAMES_ONE_AT_A_TIME = env.bool("GAMES_ONE_AT_A_TIME", default=False)
 # Moves that one person may try in a minute.
 GAMES_MOVES_A_MINUTE = env.int("GAMES_MOVES_A_MINUTE", default=30)
-# Seconds a computer player waits before it moves, drawn between these.
+# Seconds a computer player waits before it moves, drawn between these; and the row of slots in which it moves when it
+# was not ready in time.
 GAMES_BOT_PAUSE = (0.6, 1.6)
+GAMES_BOT_SLOT = 0.3
 CELERY_BEAT_SCHEDULE |= {
     # A sweep that waited longer than its interval is not worth running: the next one finds the same rows.
     "end turns and games whose time is over": {

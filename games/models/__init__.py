@@ -64,6 +64,8 @@ class Table(models.Model):
     one_at_a_time = models.BooleanField(default=False)  # who sits here sits nowhere else
     pause_budget = models.PositiveIntegerField(default=0)  # seconds that each game may be paused in all; 0: never
     fill_bots = models.BooleanField(default=False)  # empty seats go to computer players at the start
+    takeover = models.BooleanField(default=False)  # a seat given up in a match goes to a computer player
+    bot_level = models.CharField(max_length=30, default="normal")  # of those computer players
     state = models.CharField(max_length=12, choices=State, default=State.ASSEMBLING)
     agreement = models.PositiveIntegerField(default=1)  # rises when a rule changes; a seat agrees to this number
     seq = models.PositiveIntegerField(default=1)  # rises with every change: what a poster has seen
@@ -108,6 +110,9 @@ class Seat(models.Model):
     agreed_rules = models.JSONField(null=True)  # TableRules as last agreed to: what changed since is marked
     joined_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True)  # gave up the rest of the match
+    # Who had the seat before a computer player took it over, and when; `name` is still theirs.
+    given_up_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    given_up_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -125,7 +130,7 @@ class Seat(models.Model):
 
     @property
     def shown_name(self) -> str:
-        return self.name or gettext("former player")
+        return _shown(self)
 
 
 class Deal(models.Model):
@@ -253,6 +258,10 @@ class Player(models.Model):
     tally = models.SmallIntegerField(null=True)
     place = models.PositiveSmallIntegerField(null=True)  # from 1, ties together; null: sat out
     ended_at = models.DateTimeField(null=True)  # of the game, copied for the index
+    given_up_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="given_up"
+    )  # as of Seat
+    given_up_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
@@ -270,7 +279,14 @@ class Player(models.Model):
 
     @property
     def shown_name(self) -> str:
-        return self.name or gettext("former player")
+        return _shown(self)
+
+
+def _shown(who: "Seat | Player") -> str:
+    """The name of somebody at a table, in the reader's language where it has words."""
+    name = who.name or gettext("former player")
+    taken_over = who.kind == SeatKind.BOT and who.given_up_at is not None
+    return gettext("Computer for %(name)s") % {"name": name} if taken_over else name
 
 
 class LogEntry(models.Model):

@@ -19,6 +19,7 @@ OPEN_TABLES = 10
 GAMES_AT_ONCE = 50
 INVITES_A_DAY = 50
 MOVES_A_MINUTE = settings.GAMES_MOVES_A_MINUTE
+HINTS_A_MINUTE = 20
 _SOON = 60  # seconds: when nothing tells how long it will be
 
 
@@ -59,10 +60,18 @@ def check_invites(user: User, now: datetime) -> None:
 
 def count_move(user: User) -> None:
     """Counts an attempt to move; raises TooMany for the 31st within a minute of the clock."""
+    _count(user, "move", MOVES_A_MINUTE, _("%(most)s moves a minute are the most; wait a moment"))
+
+
+def count_hint(user: User) -> None:
+    """Counts an attempt to be given a hint; raises TooMany for one too many within a minute of the clock."""
+    _count(user, "hint", HINTS_A_MINUTE, _("%(most)s hints a minute are the most; wait a moment"))
+
+
+def _count(user: User, what: str, most: int, refusal: str) -> None:
     try:
-        counting.take("move", user.pk, MOVES_A_MINUTE, 60)
+        counting.take(what, user.pk, most, 60)
     except counting.TooMany as many:
-        message = say(_("%(most)s moves a minute are the most; wait a moment"), most=MOVES_A_MINUTE)
-        raise TooMany(message, many.retry_after, "moves") from None
+        raise TooMany(say(refusal, most=most), many.retry_after, f"{what}s") from None
     except Exception as error:  # no count is no reason to stop a game
-        logger.error("Moves are not counted: %s", type(error).__name__)
+        logger.error("%ss are not counted: %s", what.capitalize(), type(error).__name__)

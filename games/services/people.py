@@ -1,5 +1,7 @@
 """What happens to tables and games when people merge or go."""
 
+from django.db.models import Q
+
 from accounts.models import User
 
 from ..models import Game, Invitation, Notice, Player, Reminder, Seat, SeatKind, Table
@@ -24,6 +26,8 @@ def move_to_member(guest: User, member: User) -> None:
     name = member.shown_name
     Seat.objects.filter(user=guest).exclude(table_id__in=both).update(user=member, kind=SeatKind.PERSON, name=name)
     Player.objects.filter(user=guest, game__in=games).update(user=member, kind=SeatKind.PERSON, name=name)
+    Seat.objects.filter(given_up_by=guest).update(given_up_by=member, name=name)
+    Player.objects.filter(given_up_by=guest).update(given_up_by=member, name=name)
     Table.objects.filter(host=guest).update(host=member, key=None)
     invited = set(Invitation.objects.filter(user=member).values_list("table_id", flat=True))
     Invitation.objects.filter(user=guest).exclude(table_id__in=invited).update(user=member)
@@ -44,5 +48,6 @@ def close_person(person: User) -> None:
     Invitation.objects.filter(user=person).delete()
     Notice.objects.filter(user=person).delete()
     Reminder.objects.filter(user=person).delete()
-    Seat.objects.filter(user=person).update(name="")
-    Player.objects.filter(user=person).update(name="")
+    theirs = Q(user=person) | Q(given_up_by=person)
+    Seat.objects.filter(theirs).update(name="")
+    Player.objects.filter(theirs).update(name="")

@@ -3,11 +3,9 @@
 Every function locks the game's row, looks at the clock, and enters through `games.services.entering`.
 """
 
-import logging
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from functools import partial
 
 from django.db import IntegrityError, transaction
 
@@ -15,14 +13,12 @@ from accounts.models import User
 from rules.core import IllegalAction, Seat, UnreadableAction
 from rules.core import gettext_noop as _
 
-from .. import bots_random, log
+from .. import log
 from ..errors import BadRequest, Broken, Forbidden, NotAllowed, NotFound, Stale
-from ..models import Game, LogEntry, SeatKind
+from ..models import Game, LogEntry
 from ..models import Seat as Place
-from . import limits
+from . import limits, takeover
 from .entering import abandon_if_deserted, enter
-
-logger = logging.getLogger(__name__)
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,48}")
 _PUT_OFF = timedelta(minutes=1)
@@ -65,7 +61,8 @@ def act(code: str, user: User, text: str, seen_seq: int, key: str, now: datetime
 
 
 def leave(code: str, user: User, now: datetime | None = None) -> Game:
-    """Leaves the game, and the rest of its match, for good (W8.3). Leaving twice is no error.
+    """Leaves the game, and the rest of its match, for good: eliminated at once (W8.3), unless the table's rules let a
+    computer player take the seat over. Leaving twice is no error.
 
     Raises NotFound, Forbidden (not seated), Broken.
     """
@@ -75,6 +72,9 @@ def leave(code: str, user: User, now: datetime | None = None) -> Game:
             at = now or game.database_now
             _check_not_frozen(game)
             if game.state != Game.State.PLAYING:
+                return game
+            if takeover.takes_over(game, seat):
+                takeover.hand_over(game, seat, at)
                 return game
             Place.objects.filter(table=game.table_id, number=seat, left_at__isnull=True).update(left_at=at)
             _end_if_overdue(game, at)
@@ -96,24 +96,6 @@ def end_overdue(code: str, now: datetime | None = None) -> bool:
     A game somebody else holds is left for the next sweep. A game that fails is put off by a minute and raises.
     """
     return _sweep(code, _end_if_overdue, now)
-
-
-def bot_move(code: str, seq: int, now: datetime | None = None) -> bool:
-    """Moves for the computer player to act, if the game is still at `seq` and its pause is over.
-
-    A computer player that fails goes to market as if its time were up, and nobody waits (case E20).
-    """
-
-    def move(game: Game, at: datetime) -> bool:
-        if game.seq != seq or game.bot_at is None or game.bot_at > at or game.to_act is None:
-            return False
-        seat = game.to_act
-        if game.roster[seat].kind != SeatKind.BOT:
-            return False
-        _enter_for_bot(game, seat, at)
-        return True
-
-    return _sweep(code, move, now)
 
 
 def put_off(code: str, now: datetime | None = None) -> None:
@@ -192,25 +174,6 @@ def _end_game_if_overdue(game: Game, at: datetime) -> bool:
         return False
     enter(game, None, "time_up", by=LogEntry.By.HOUSE, now=at)
     return True
-
-
-def _enter_for_bot(game: Game, seat: Seat, at: datetime) -> None:
-    engine, state = log.rules_of(game).game, log.load(game)
-    legal = [engine.format_action(action) for action in engine.legal_actions(state)]
-    try:
-        below = partial(log.seed_of(game).below, f"bot/{seat}/{game.seq}")  # scheme wgs1, step 7
-        text = bots_random.choose(engine, state, seat, below)
-        fault = "" if text in legal else "an illegal action"
-    except Exception as error:  # whatever goes wrong in a computer player, the people go on; the text may name cards
-        fault = type(error).__name__
-    if not fault:
-        enter(game, seat, text, by=LogEntry.By.BOT, now=at)
-        return
-    logger.error("The computer player at seat %s of game %s failed at %s: %s", seat, game.code, game.seq, fault)
-    try:
-        enter(game, seat, "timeout excused", by=LogEntry.By.HOUSE, now=at)
-    except IllegalAction:  # turns do not run out here: the first thing that may be done
-        enter(game, seat, legal[0], by=LogEntry.By.HOUSE, now=at)
 
 
 def _frozen(code: str) -> Broken:

@@ -11,9 +11,9 @@ from accounts.services import blocked_between
 from rules.core import gettext_noop as _
 
 from .. import push, selectors
-from ..errors import Forbidden, Refused
+from ..errors import Forbidden, NotAllowed, Refused
 from ..models import Game, Invitation, Player, SeatKind, Table
-from . import tables
+from . import play, tables
 from .rules_of_table import TableRules
 
 
@@ -35,6 +35,22 @@ def play_again(game_code: str, user: User, client_seed: str = "-") -> Table:
         # The game is as it was, but its last screen says now that somebody wants to play again.
         push.after_commit(push.game_changed, game.code, game.seq)
         return table
+
+
+def start_again(game_code: str, user: User, client_seed: str = "-") -> Table:
+    """As `play_again`, and a game against computer players alone need not be over: it is left for the new one.
+
+    Raises NotAllowed while people play on, and what `play_again` raises.
+    """
+    game = Game.objects.get(code=game_code)
+    if game.state == Game.State.PLAYING:
+        others = Player.objects.filter(game=game, user__isnull=False).exclude(user=user)
+        if not Player.objects.filter(game=game, user=user).exists():
+            raise Forbidden(_("Only who played this game can ask for a rematch"), "not_seated")
+        if others.exists():
+            raise NotAllowed(_("This game is not over; the others play on"), "playing")
+        play.leave(game_code, user)
+    return play_again(game_code, user, client_seed)
 
 
 def _join(game: Game, user: User, client_seed: str) -> Table | None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from rules import bots
 from rules.at_table import AT_TABLE, KNOCKOUT, MOST_GAMES, TALLY, AtTable
 from rules.core import BadOptions, say
 from rules.core import gettext_noop as _
@@ -31,6 +32,8 @@ class TableRules:
     onlookers: bool = True
     one_at_a_time: bool = False
     fill_bots: bool = False
+    takeover: bool = False
+    bot_level: str | None = None  # None: the usual one
     game: str = "whot"
 
     @classmethod
@@ -39,7 +42,7 @@ class TableRules:
         return cls(
             preset=table.preset, seats=table.seats, options=table.options, games=table.games_agreed, match=table.match,
             start=table.start, join=table.join, onlookers=table.onlookers, one_at_a_time=table.one_at_a_time,
-            fill_bots=table.fill_bots, game=table.game,
+            fill_bots=table.fill_bots, takeover=table.takeover, bot_level=table.bot_level, game=table.game,
         )  # fmt: skip
 
     def values(self) -> dict[str, Any]:
@@ -64,6 +67,8 @@ def checked(rules: TableRules) -> dict[str, Any]:
     _check_word("join", rules.join, Table.Join.values)
     if rules.start is not None:
         _check_word("start", rules.start, Table.Start.values)
+    level = rules.bot_level or bots.usual_level(rules.game)
+    _check_word("bot_level", level, list(bots.levels_of(rules.game)))
     game, at_table, _version = rules_of(rules.game)
     games = MOST_GAMES if rules.match == KNOCKOUT else rules.games
     try:
@@ -84,6 +89,8 @@ def checked(rules: TableRules) -> dict[str, Any]:
         "onlookers": rules.onlookers,
         "one_at_a_time": rules.one_at_a_time,
         "fill_bots": rules.fill_bots,
+        "takeover": rules.takeover,
+        "bot_level": level,
     }
 
 

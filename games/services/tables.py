@@ -18,7 +18,7 @@ from rules.core import gettext_noop as _
 from rules.core import say
 from rules.shuffle import is_contribution
 
-from .. import bots_random, log, push, seeds, selectors
+from .. import log, push, seeds, selectors
 from ..errors import BadRequest, Forbidden, Full, NotAllowed, NotFound, Stale
 from ..models import CODE_LENGTH, NAME_LENGTH, Game, Invitation, Notice, Seat, SeatKind, Table
 from . import entering, limits, matches, notices, play
@@ -241,7 +241,7 @@ def _begin(table: Table, places: list[Seat], now: datetime) -> None:
 def _seat_bots(table: Table, taken: int, now: datetime) -> list[Seat]:
     bots = [
         Seat(
-            table=table, number=number, kind=SeatKind.BOT, level=bots_random.LEVEL,
+            table=table, number=number, kind=SeatKind.BOT, level=table.bot_level,
             name=f"Computer {number - taken + 1}", agreed=table.agreement, joined_at=now,
         )
         for number in range(taken, table.seats)
@@ -269,7 +269,7 @@ def leave(table_code: str, user: User) -> Table:
             Seat.objects.filter(table=table, user=user, left_at__isnull=True).update(left_at=timezone.now())
             break
         play.leave(running, user)
-        if Seat.objects.filter(table=table, user=user, left_at__isnull=False).exists():
+        if not Seat.objects.filter(table=table, user=user, left_at__isnull=True).exists():
             break
         table.refresh_from_db()  # that game ended just now: the next one is running, or none
     table.refresh_from_db()

@@ -18,5 +18,5 @@ def computer(request: HttpRequest) -> HttpResponse:
     values = {**forms.DEFAULTS, "turn": "none", "join": "link"}
     if request.method != "POST":
         return opening.page(request, TEMPLATE, forms.TableForm(values))
-    values |= {name: request.POST.get(name, "")[:200] for name in ("preset", "seats")}
+    values |= {name: request.POST.get(name, "")[:200] for name in ("preset", "seats", "bot_level")}
     return opening.opened(request, TEMPLATE, forms.TableForm(values), tables.open_computer_game)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .. import forms
+from .. import computers, forms
 from ..models import Table
 
 
@@ -20,24 +20,32 @@ def facts_of(table: Table, before: Mapping[str, Any] | None) -> list[Fact]:
 
     What holds nowhere in particular ("nobody looks on") is said only where it was otherwise before.
     """
+    level = {"level": computers.level_name(table.bot_level)}
     told = {
         "preset": (forms.preset_name(table.game, table.preset), ""),
         "seats": (ngettext("%(n)s seat", "%(n)s seats", table.seats) % {"n": table.seats}, ""),
         "games": (ngettext("%(n)s game", "%(n)s games", table.games_agreed) % {"n": table.games_agreed}, ""),
         "match": (_("knockout"), _("no knockout")),
         "onlookers": (_("others may look on"), _("nobody looks on")),
-        "fill_bots": (_("computer fills up"), _("computer does not fill up")),
+        "fill_bots": (_("computer fills up: %(level)s") % level, _("computer does not fill up")),
+        "takeover": (
+            _("computer goes on for who leaves: %(level)s") % level,
+            _("computer does not go on for who leaves"),
+        ),
         "one_at_a_time": (_("who sits here sits nowhere else"), _("one may sit elsewhere too")),
     }
     now = {
         "preset": table.preset, "seats": table.seats, "games": table.games_agreed, "match": table.match,
-        "onlookers": table.onlookers, "fill_bots": table.fill_bots, "one_at_a_time": table.one_at_a_time,
+        "onlookers": table.onlookers, "one_at_a_time": table.one_at_a_time, "fill_bots": table.fill_bots,
+        "takeover": table.takeover,
     }  # fmt: skip
     holds = {**dict.fromkeys(now, True), "match": table.match == Table.Match.KNOCKOUT}
-    holds |= {name: bool(now[name]) for name in ("onlookers", "fill_bots", "one_at_a_time")}
+    holds |= {name: bool(now[name]) for name in ("onlookers", "fill_bots", "takeover", "one_at_a_time")}
     facts = []
     for name, (yes, no) in told.items():
         new = bool(before) and before is not None and name in before and before[name] != now[name]
+        if name in ("fill_bots", "takeover") and before and holds[name]:
+            new = new or before.get("bot_level", table.bot_level) != table.bot_level
         if holds[name] and (new or name not in ("preset", "seats")):  # these two stand above already
             facts.append(Fact(yes, new))
         elif new:

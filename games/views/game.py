@@ -24,7 +24,7 @@ from rules.core import UnreadableAction, gettext_noop
 
 from .. import errors, forms, log, narration, presenters, selectors
 from ..models import Game
-from ..services import play, rematch
+from ..services import computers, play, rematch
 from ..services.rules_of_table import TableRules
 from ..translating import translated
 from .answers import person, refusal_page, usual_rules, with_status
@@ -90,16 +90,17 @@ def whole_log(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """POST: the table of the rematch, opened for all who played. GET: the form for a new table, filled in with the
-    rules of this one."""
+    """POST: the table of the rematch, opened for all who played; with `restart`, against computer players, also before
+    the end. GET: the form for a new table, filled in with the rules of this one."""
     seen, viewer = _seen(request, code), person(request)
     if request.method == "POST":
         if viewer is None:
             return _sign_in_first(request, code)
-        if seen.game.state == Game.State.PLAYING:
+        if seen.game.state == Game.State.PLAYING and "restart" not in request.POST:
             return redirect("game", code)
+        opened = rematch.start_again if "restart" in request.POST else rematch.play_again
         try:
-            return redirect("table", rematch.play_again(code, viewer, request.POST.get("client_seed", "-")).code)
+            return redirect("table", opened(code, viewer, request.POST.get("client_seed", "-")).code)
         except errors.Refused as refused:
             return refusal_page(request, refused)
     rules = TableRules.of(seen.game.table)
@@ -136,6 +137,25 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     except errors.Refused as refused:
         return _refused(request, code, viewer, refused)
     return _done(request, code)
+
+
+@require_POST
+@_stopping_when_broken
+def hint(request: HttpRequest, code: str) -> HttpResponse:
+    """Against computer players: what the strongest of them would do at `seen_seq`, and why, as a notice."""
+    viewer = person(request)
+    if viewer is None:
+        return _sign_in_first(request, code)
+    seen = _seen(request, code)
+    try:
+        found = computers.hint(seen, viewer, _whole(request.POST.get("seen_seq", "")))
+    except errors.Refused as refused:
+        return _refused(request, code, viewer, refused)
+    told = f"{translated(found.action)}. {translated(found.reason) if found.reason else ''}".strip()
+    notice = Notice(told, reverse("game", args=[code]))
+    if _by_htmx(request):
+        return HttpResponse(_notice(notice))
+    return render(request, "games/game.html", {**_page_of(seen, viewer), "notice": notice})
 
 
 def _seen(request: HttpRequest, code: str) -> selectors.GameSeen:

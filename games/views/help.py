@@ -14,6 +14,7 @@ TOPICS = {
     "game": gettext_lazy("The game screen"),
     "cards": gettext_lazy("Special cards"),
     "end": gettext_lazy("The end of a game, and several games"),
+    "computer": gettext_lazy("Playing against the computer"),
     "fair": gettext_lazy("A fair deal"),
 }
 """The topics in the order in which one meets them; each has a template of its name."""

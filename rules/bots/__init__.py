@@ -5,17 +5,19 @@ They are given what a person at their seat is given, and nothing else (`rules.bo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from rules.bots import go_stop, whot
 from rules.bots.contract import Chance, Decision, Player, Stop, chance_of, never
 from rules.core import Message
 from rules.core import gettext_noop as _
+from rules.go_stop import words as go_stop_words
+from rules.whot import words as whot_words
 
 __all__ = [
-    "BY_CHANCE", "LEVEL_NAMES", "PLAYERS", "VERSION", "Chance", "Decision", "Player", "Stop", "chance_of", "levels_of",
-    "never", "player",
+    "BY_CHANCE", "LEVEL_NAMES", "PLAYERS", "SEARCHING", "VERSION", "Chance", "Decision", "Player", "Stop",
+    "chance_of", "levels_of", "move_words", "never", "player", "usual_level",
 ]  # fmt: skip
 
 PLAYERS: Mapping[str, Mapping[str, Player]] = {
@@ -26,6 +28,9 @@ VERSION: Final = 1
 """Of all players together; rises when any of them chooses otherwise than before."""
 BY_CHANCE: Final = "random"
 """The level of any legal move: for measuring, and for the games that were played against it."""
+
+SEARCHING: Final = frozenset({"hard"})
+"""Levels that take time to think, up to a few tenths of a second."""
 
 LEVEL_NAMES: Mapping[str, Message] = {
     BY_CHANCE: Message(_("by chance")),
@@ -45,3 +50,20 @@ def levels_of(key: str) -> tuple[str, ...]:
 def player(key: str, level: str) -> Player:
     """The player of this game and level. Raises KeyError."""
     return PLAYERS[key][level]
+
+
+def usual_level(key: str) -> str:
+    """The level a person is offered first. Raises IndexError where no computer plays the game."""
+    levels = levels_of(key)
+    return "normal" if "normal" in levels else levels[0]
+
+
+def move_words(key: str, action: Any) -> Message:
+    """An action of the game as a player is offered it: "Play Circle 5"."""
+    return _MOVE_WORDS[key](action)
+
+
+_MOVE_WORDS: Mapping[str, Callable[[Any], Message]] = {
+    "whot": whot_words.button_words,
+    "go_stop": go_stop_words.button_words,
+}

@@ -31,7 +31,6 @@ from rules.shuffle import NO_CONTRIBUTION, Seed
 
 DEFAULT_PRESET: Final = "001"
 QUIT: Final = ("q", "quit", "exit")
-USUAL_LEVEL: Final = "normal"
 LONGEST_THOUGHT: Final = 1.0  # seconds; then the best so far
 
 
@@ -61,7 +60,7 @@ def add(commands: Any) -> None:
     levels = dict.fromkeys(level for players in bots.PLAYERS.values() for level in players)
     parser.add_argument(
         "--level", choices=tuple(levels), metavar="LEVEL",
-        help=f"how well the others play: {', '.join(levels)}; default {USUAL_LEVEL} where there is one",
+        help=f"how well the others play: {', '.join(levels)}; default the usual one",
     )  # fmt: skip
     parser.add_argument(
         "--seed", type=whole(0, 2**63), metavar="N",
@@ -243,9 +242,9 @@ class Table:
 
 def _level(key: str, named: str | None) -> str:
     """The level to play at. Raises CommandError where the game has not the one named."""
-    known = tuple(bots.PLAYERS.get(key, ()))
     if named is None:
-        return USUAL_LEVEL if USUAL_LEVEL in known else known[0]
+        return bots.usual_level(key)
+    known = tuple(bots.PLAYERS.get(key, ()))
     if named not in known:
         raise CommandError(f"there is no {named!r} player of this game; there is {', '.join(known)}")
     return named

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 
 from games import log, seeds
 from games.models import Game, LogEntry, Player
-from games.services import play, tables
+from games.services import computers, play, tables
 from rules.record import Fairness, SeatLine, build, replay
 from rules.whot.cards import CARDS
 
@@ -154,7 +154,7 @@ def test_no_log_line_and_no_exception_has_a_card_a_seed_or_a_token(caplog: pytes
                 break
             said += [str(game), repr(game), repr(log.load(game)), repr(log.seed_of(game))]
             if game.bot_at is not None:
-                play.bot_move(game.code, game.seq, game.bot_at)
+                computers.move(game.code, game.seq, game.bot_at)
             else:
                 moved(game)
         said += [str(entry) + repr(entry) for entry in LogEntry.objects.filter(game=game)]

@@ -53,7 +53,7 @@ def test_each_topic_is_one_tap_from_where_it_is_needed(client: Client) -> None:
         (mine, "/", "/help/waiting/"),
         (mine, "/", "/help/joining/"),
         (client, "/tables/new/", "/help/new-table/"),
-        (client, "/computer/", "/help/game/"),
+        (client, "/computer/", "/help/computer/"),
         (mine, f"/games/{game.code}/", "/help/game/"),
         (mine, f"/games/{game.code}/", "/help/cards/"),
         (mine, f"/tables/{waiting.code}/", "/help/waiting/"),

@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from games import bots_random, log
+from games import log, thinking
 from games.errors import BadRequest, Broken, Forbidden, NotAllowed, NotFound, Stale, TooMany
 from games.models import Game, LogEntry, Notice, Player, Seat, Table
-from games.services import play, tables
+from games.services import computers, play, tables
 from rules.shuffle import NO_CONTRIBUTION
 
 from .factories import guest, key, legal, log_of, member, moved, played_out, rules, seated, started, to_act
@@ -352,7 +352,7 @@ def test_in_a_knockout_who_reached_a_hundred_sits_out(deals: int, certain_deals:
 def bots_play(game: Game) -> Game:
     """Lets computer players move until a person is to act or the game is over."""
     while game.bot_at is not None:
-        assert play.bot_move(game.code, game.seq, now=game.bot_at)
+        assert computers.move(game.code, game.seq, now=game.bot_at)
         game = Game.objects.get(pk=game.pk)
     return game
 
@@ -365,13 +365,13 @@ def test_computer_players_move_as_ordinary_entries_after_a_pause() -> None:
         game = Game.objects.get(pk=game.pk)
     if game.bot_at is not None:
         assert 0.6 * SECOND <= game.bot_at - game.turn_since <= 1.6 * SECOND
-        assert not play.bot_move(game.code, game.seq, now=game.bot_at - 0.01 * SECOND)
-        assert not play.bot_move(game.code, game.seq + 1, now=game.bot_at)
+        assert not computers.move(game.code, game.seq, now=game.bot_at - 0.01 * SECOND)
+        assert not computers.move(game.code, game.seq + 1, now=game.bot_at)
         seat, seq = game.to_act, game.seq
-        assert play.bot_move(game.code, game.seq, now=game.bot_at)
+        assert computers.move(game.code, game.seq, now=game.bot_at)
         entry = LogEntry.objects.get(game=game, seq=seq + 1)
         assert (entry.seat, entry.by) == (seat, "bot")
-        assert not play.bot_move(game.code, seq, now=game.bot_at)
+        assert not computers.move(game.code, seq, now=game.bot_at)
 
 
 def test_a_game_against_computer_players_goes_to_its_end() -> None:
@@ -390,25 +390,13 @@ def test_a_computer_player_that_fails_goes_to_market_and_nobody_waits(
     def fail(*_given: object) -> str:
         raise LookupError("C5 T7 are in my hand")
 
-    monkeypatch.setattr(bots_random, "choose", fail)
+    monkeypatch.setattr(thinking, "decide", fail)
     game = log_of(tables.open_computer_game(member(), rules("002", seats=3)))
     if game.bot_at is None:
         game = moved(game, "draw")
-    assert play.bot_move(game.code, game.seq, now=game.bot_at)
+    assert computers.move(game.code, game.seq, now=game.bot_at)
     assert actions(game)[-1] == "timeout excused"  # case E20: no miss is counted
     assert "C5" not in caplog.text and game.code in caplog.text
-
-
-def test_a_random_player_always_says_last_card() -> None:
-    class Talker:
-        def view(self, state: object, seat: int) -> object:
-            return type("View", (), {"legal": ("play C5", "play C5 last", "draw")})
-
-        def format_action(self, action: str) -> str:
-            return action
-
-    chosen = {bots_random.choose(Talker(), None, 0, lambda n, place=place: place % n) for place in range(4)}
-    assert chosen == {"play C5 last", "draw"}  # W5.1
 
 
 # -- when something is wrong ---------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from games import log, selectors
 from games.errors import Full, NotAllowed, Stale
 from games.models import ChainEntry, Game, LogEntry, Player, Seat, Table
 from games.seeds import chain_break
-from games.services import play, rematch, tables
+from games.services import computers, play, rematch, tables
 
 from .conftest import at_once
 from .factories import legal, log_of, member, moved, played_out, rules, seated, started, to_act
@@ -192,7 +192,7 @@ def test_two_sweeps_at_once_move_a_computer_player_once() -> None:
         if game.bot_at is None:
             moved(Game.objects.select_related("table").get(pk=game.pk))
             continue
-        results = at_once([partial(play.bot_move, game.code, game.seq, game.bot_at)] * 2)
+        results = at_once([partial(computers.move, game.code, game.seq, game.bot_at)] * 2)
         assert sorted(results) == [False, True]
         assert Game.objects.get(pk=game.pk).seq == game.seq + 1
 

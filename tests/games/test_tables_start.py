@@ -76,7 +76,7 @@ def test_empty_seats_go_to_computer_players_where_the_host_chose_that() -> None:
     table = tables.start(table.code, table.host, table.seq)
     assert list(Player.objects.filter(game__table=table).order_by("seat").values_list("kind", "name", "level")) == [
         ("person", "Host", None), ("person", table.places.get(number=1).name, None),
-        ("bot", "Computer 1", "random"), ("bot", "Computer 2", "random"),
+        ("bot", "Computer 1", "normal"), ("bot", "Computer 2", "normal"),
     ]  # fmt: skip
 
 

@@ -44,6 +44,7 @@ def test_computer_players_move_when_their_pause_is_over_also_after_a_restart() -
         play.act(game.code, game.table.host, "draw", 0, "key-00000001")
         game.refresh_from_db()
     seq = game.seq
+    Game.objects.filter(pk=game.pk).update(bot_at=game.bot_at + LONG_AGO)
     tasks.move_bots()
     assert Game.objects.get(pk=game.pk).seq == seq  # the pause
     Game.objects.filter(pk=game.pk).update(bot_at=game.bot_at - LONG_AGO)

@@ -18,8 +18,7 @@ from rules.bots.whot.worlds import Worlds
 from rules.core import Event
 from rules.whot.view import View
 
-PLAYOUTS_OF_TWO = 1000
-PLAYOUTS = 1500  # of three and more: there is more that it doesn't see
+PLAYOUTS = 1500
 BATCH = 20  # worlds between two looks at who is behind
 CLEARLY = 2.5  # standard errors of the difference from which a move is given up
 LEAST_VARIANCE = 0.02  # of a difference: a few worlds that all agree prove little
@@ -46,16 +45,17 @@ class Found:
     stopped: bool
 
 
-def hard(view: View, told: Sequence[Event], chance: Chance, stop: Stop = never, *, playouts: int = 0) -> Decision:
-    """The move that wins most of the imagined games, with a sentence why. `playouts` 0: the usual budget."""
+def hard(
+    view: View, told: Sequence[Event], chance: Chance, stop: Stop = never, *, playouts: int = PLAYOUTS
+) -> Decision:
+    """The move that wins most of the imagined games, with a sentence why."""
     turn = Turn.remembering(view, told)
     for choice, action in turn.moves.items():
         if turn.wins_at_once(choice):
             return Decision(action, reason=winning_move())
     if len(turn.moves) == 1:
         return Decision(next(iter(turn.moves.values())), reason=only_move())
-    budget = playouts or (PLAYOUTS_OF_TWO if len(view.in_play) == 2 else PLAYOUTS)
-    found = search(turn, chance.key, budget, stop)
+    found = search(turn, chance.key, playouts, stop)
     best, *others = found.moves
     reason = why(turn, best.choice, best.mean, max(other.mean for other in others))
     return Decision(turn.moves[best.choice], found.playouts, found.stopped, reason)
