@@ -8,7 +8,6 @@ The groups, for the consumers that listen: `game.<code>` and `table.<code>` get 
 from collections.abc import Iterable
 from typing import Any
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 
@@ -66,11 +65,7 @@ def after_commit(push: Any, *args: Any) -> None:
 
 
 def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
-    layer = get_channel_layer()
+    """Through the layer's `tell` (whot_site.layer): it needs no event loop, and waits for none."""
+    layer: Any = get_channel_layer()
     if layer is not None and messages:
-        async_to_sync(_deliver)(layer, messages)
-
-
-async def _deliver(layer: Any, messages: list[tuple[str, dict[str, Any]]]) -> None:
-    for group, message in messages:
-        await layer.group_send(group, message)
+        layer.tell(messages)

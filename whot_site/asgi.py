@@ -4,9 +4,10 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.core.asgi import get_asgi_application
 from django.core.handlers.asgi import ASGIRequest
 from django.utils.http import parse_header_parameters
+
+from .onehop import application as one_hop_application
 
 
 class PlainRequest(ASGIRequest):
@@ -21,13 +22,13 @@ class PlainRequest(ASGIRequest):
 
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whot_site.settings")
-http = get_asgi_application()  # before anything that needs the app registry
+http = one_hop_application()  # before anything that needs the app registry
 http.request_class = PlainRequest
 
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.generic.websocket import AsyncWebsocketConsumer  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+from channels.sessions import SessionMiddlewareStack  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
 from games.routing import websocket_urlpatterns  # noqa: E402
@@ -41,10 +42,14 @@ class NoSuchSocket(AsyncWebsocketConsumer):
 
 
 def guarded(routes: Sequence[Any]) -> Any:
-    """Return the WebSocket application of these routes: a foreign, missing or `null` Origin is refused first."""
+    """Return the WebSocket application of these routes: a foreign, missing or `null` Origin is refused first.
+
+    Who is signed in the sockets find out themselves, and again at every push. Channels' own way knows no
+    SECRET_KEY_FALLBACKS: after a change of keys it would end the session of everybody who opens a socket.
+    """
     refusing: Any = NoSuchSocket.as_asgi()
     everything: list[Any] = [*routes, re_path(r"", refusing)]
-    return AllowedHostsOriginValidator(AuthMiddlewareStack(URLRouter(everything)))
+    return AllowedHostsOriginValidator(SessionMiddlewareStack(URLRouter(everything)))
 
 
 application = ProtocolTypeRouter({"http": http, "websocket": guarded(websocket_urlpatterns)})

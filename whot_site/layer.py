@@ -1,4 +1,5 @@
-"""The channel layer of the embedded site: in memory, and safe to use from any thread of the one process.
+"""The channel layers: in memory for the embedded site, Redis or Valkey for production. Both have `tell`, which any
+thread may call, and which neither needs an event loop nor opens a connection each time.
 
 The stock in-memory layer wakes a waiting socket only when the caller runs in the server's own event loop; from
 a request's thread the push is noticed up to a second later. Here a call from elsewhere is handed to that loop.
@@ -6,10 +7,14 @@ a request's thread the push is noticed up to a second later. Here a call from el
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
+import redis
 from channels.layers import InMemoryChannelLayer
+from channels_redis.pubsub import RedisPubSubChannelLayer
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +37,20 @@ class LoopSafeInMemoryChannelLayer(InMemoryChannelLayer):
 
     async def group_send(self, group: str, message: dict[str, Any]) -> None:
         await self._at_home(super().group_send(group, message))
+
+    def tell(self, messages: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        """Send each message to its group, from any thread, without waiting for it."""
+        home = self.home
+        if home is None or home.is_closed():
+            return  # nobody has ever listened, or nobody does any more
+        for group, message in messages:
+            delivery = super().group_send(group, message)
+            errand = _logged(delivery)
+            try:
+                asyncio.run_coroutine_threadsafe(errand, home)
+            except RuntimeError:  # the server has stopped just now
+                errand.close()
+                delivery.close()
 
     def _settle(self) -> None:
         if self.home is None or self.home.is_closed():
@@ -56,3 +75,37 @@ async def _logged(delivery: Coroutine[Any, Any, None]) -> None:
         await delivery
     except Exception:
         log.exception("A message could not be delivered in memory")
+
+
+PATIENCE = 1.0  # seconds for a broker that does not answer: somebody waits for the answer to a post
+
+
+class PublishingChannelLayer(RedisPubSubChannelLayer):
+    """Channels' layer over publish and subscribe, with a plain connection for those who only send.
+
+    Sent through the layer itself, a message from a thread would cost an event loop and a new connection.
+    """
+
+    def __init__(self, hosts: Sequence[str], prefix: str, **options: Any) -> None:
+        super().__init__(hosts=hosts, prefix=prefix, **options)
+        self._prefix = prefix
+        self._sender = redis.Redis.from_url(
+            hosts[0],
+            socket_timeout=PATIENCE,
+            socket_connect_timeout=PATIENCE,
+            retry=Retry(NoBackoff(), 1),  # a connection that broke while it was idle is opened anew
+        )
+
+    def tell(self, messages: Sequence[tuple[str, dict[str, Any]]]) -> None:
+        """Send each message to its group, all in one round trip. Raises redis.RedisError."""
+        if len(messages) == 1:
+            group, message = messages[0]
+            self._sender.publish(self._name(group), self.serialize(message))
+            return
+        pipeline = self._sender.pipeline(transaction=False)
+        for group, message in messages:
+            pipeline.publish(self._name(group), self.serialize(message))
+        pipeline.execute()
+
+    def _name(self, group: str) -> str:
+        return f"{self._prefix}__group__{group}"  # as the layer names them

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import django
 import environ
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from .environment import kept_secret, refuse_unsafe_production
 
@@ -112,13 +114,20 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     # Under ASGI a connection belongs to a thread that does not live long: a pool is what keeps them.
     DATABASES["default"]["OPTIONS"].setdefault("pool", {"min_size": 1, "max_size": 8, "timeout": 5})
 
+# Requests that one process answers at the same time; each may hold a connection to the database.
+WEB_THREADS = env.int("WEB_THREADS", default=8)
+# Bytes of the longest body that is read at all; most forms are held to DATA_UPLOAD_MAX_MEMORY_SIZE.
+MOST_BODY = 8 * 1024 * 1024
+
 # --- Pushes and tasks -----------------------------------------------------------------------------------
 
+# What all our names in Redis begin with: several sites may share one.
+KEY_PREFIX = env.str("KEY_PREFIX", default="whot")
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL], "prefix": "whot"},
+            "BACKEND": "whot_site.layer.PublishingChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL], "prefix": KEY_PREFIX},
         }
     }
 else:
@@ -274,7 +283,13 @@ ADMIN_PATH = env.str("ADMIN_PATH", default="control/").strip("/") + "/"
 # The counts of the rate limits: shared by all processes in production.
 CACHES = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL, "KEY_PREFIX": "whot"}
+        {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "KEY_PREFIX": KEY_PREFIX,
+            # Somebody waits for an answer while it does not.
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 1)},
+        }
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     )

@@ -3,21 +3,14 @@
 The group of a game carries the number of its last log entry and nothing else. Nothing is changed over the socket.
 """
 
-from datetime import datetime
 from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
-from django.template.loader import render_to_string
-from django.utils import timezone
 
-from .. import errors, presenters, push, selectors
-from ..log import BrokenLog
-from ..models import Game
+from .. import push
+from . import rounds
 from .viewers import NOT_FOR_YOU, SIGNED_OUT, Viewer
-
-BEYOND = 1 << 31
-"""A place behind every log: after it nothing is sent any more."""
 
 
 class GameConsumer(AsyncWebsocketConsumer):
@@ -58,39 +51,12 @@ class GameConsumer(AsyncWebsocketConsumer):
             await self.send_table()  # which finds the same
 
     async def send_table(self) -> None:
-        drawn = await database_sync_to_async(self._draw)(timezone.now())
+        drawn = await rounds.table_for(self.code, self.viewer)
         if drawn is None:
             await self.close(code=NOT_FOR_YOU)
-            return
-        place, fragment = drawn
-        if place is None:
-            await self.send(text_data=fragment)
+        elif drawn.place is None:
+            await self.send(text_data=drawn.fragment)
             await self.close(code=SIGNED_OUT)
-        elif place[0] >= self.sent[0] and place != self.sent:
-            self.sent = place
-            await self.send(text_data=fragment)
-
-    def _draw(self, now: datetime) -> tuple[tuple[int, str] | None, str] | None:
-        """Place in the log with the state of the game, and the fragment. No place: the session ended; None: nothing
-        here is for this viewer."""
-        signed_out = self.viewer.signed_out()
-        with self.viewer.reading():
-            if signed_out:
-                return None, render_to_string("games/_signed_out.html", {"code": self.code})
-            try:
-                seen = selectors.game_for(self.code, self.viewer.user)
-                if seen.game.state == Game.State.FROZEN:
-                    raise BrokenLog(self.code, "it is frozen")
-                return (seen.game.seq, _state_of(seen)), presenters.panel(seen, self.viewer.user, now)
-            except BrokenLog:
-                return (BEYOND, "frozen"), render_to_string("games/_stopped.html", {"code": self.code})
-            except errors.Refused:
-                return None
-
-
-def _state_of(seen: selectors.GameSeen) -> str:
-    """What of the screen can change at one place in the log: the state of the game and, once over, its rematch."""
-    if seen.game.state == Game.State.PLAYING:
-        return str(seen.game.state)
-    waiting = selectors.rematch_of(seen.game)
-    return f"{seen.game.state} {waiting.code if waiting else ''}"
+        elif drawn.place[0] >= self.sent[0] and drawn.place != self.sent:
+            self.sent = drawn.place
+            await self.send(text_data=drawn.fragment)

@@ -1,15 +1,16 @@
 """Who looks on at the other end of a socket, asked again at every push: a session can end while it is open."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, cast
 
 from django.conf import settings
-from django.contrib.auth import get_user
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.http import HttpRequest
 from django.utils import timezone, translation
+from django.utils.crypto import constant_time_compare
 
 from accounts.middleware import UTC, zone_named
 from accounts.models import User
@@ -32,7 +33,11 @@ class Viewer:
 
     def signed_out(self) -> bool:
         """Whether somebody was signed in here and is not any more. Reads session and person anew; database."""
-        self._ask_again()
+        ask_again([self])
+        return self.is_signed_out()
+
+    def is_signed_out(self) -> bool:
+        """The same, as it was when asked last."""
         if self.was_signed_in is None:
             self.was_signed_in = self.user is not None
         return self.was_signed_in and self.user is None
@@ -51,8 +56,28 @@ class Viewer:
         with translation.override(chosen), timezone.override(zone_named(zone) or UTC):
             yield
 
-    def _ask_again(self) -> None:
-        store = import_module(settings.SESSION_ENGINE).SessionStore
-        request = cast(HttpRequest, SimpleNamespace(session=store(self.session_key)))
-        user = get_user(request) if self.session_key else None
-        self.user = user if isinstance(user, User) else None
+
+def ask_again(viewers: Sequence[Viewer]) -> None:
+    """Finds out anew who sits at these sockets: two statements, however many they are.
+
+    As Django's `get_user`, except that nothing is written: a socket can't hand the browser a new session key.
+    """
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    keys = {viewer.session_key for viewer in viewers if viewer.session_key}
+    rows = store.get_model_class().objects.filter(session_key__in=keys, expire_date__gt=timezone.now()) if keys else []
+    sessions = {row.session_key: store().decode(row.session_data) for row in rows}
+    ids = {session[SESSION_KEY] for session in sessions.values() if SESSION_KEY in session}
+    people = {str(user.pk): user for user in User.objects.filter(pk__in=ids, is_active=True)} if ids else {}
+    for viewer in viewers:
+        session = sessions.get(viewer.session_key or "", {})
+        user = people.get(session.get(SESSION_KEY, ""))
+        viewer.user = user if user is not None and _is_valid(session, user) else None
+
+
+def _is_valid(session: Mapping[str, Any], user: User) -> bool:
+    """Whether a session was begun with the password, and before the last end of all sessions, of this person."""
+    begun_with = session.get(HASH_SESSION_KEY, "")
+    return session.get(BACKEND_SESSION_KEY) in settings.AUTHENTICATION_BACKENDS and any(
+        constant_time_compare(begun_with, good)
+        for good in (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
+    )

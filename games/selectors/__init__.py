@@ -8,7 +8,7 @@ import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
@@ -376,16 +376,34 @@ def _is_token_of(table: Table, token: str | None) -> bool:
 # -- games ---------------------------------------------------------------------------------------------------
 
 
-def game_for(code: str, viewer: User | None) -> GameSeen:
-    """A game and who this person is in it. Raises NotFound where they may not look on."""
+class GameWithPlayers(NamedTuple):
+    """A game, its table loaded, and its players by seat: nobody has asked yet who looks on."""
+
+    game: Game
+    players: tuple[Player, ...]
+
+
+def game_with_players(code: str) -> GameWithPlayers | None:
     game = Game.objects.select_related("table").filter(code=code).first()
     if game is None:
+        return None
+    return GameWithPlayers(game, tuple(Player.objects.filter(game=game).order_by("seat")))
+
+
+def seen_by(found: GameWithPlayers | None, viewer: User | None) -> GameSeen:
+    """The game and who this person is in it. Raises NotFound where they may not look on."""
+    if found is None:
         raise NotFound(_("There is no such game"))
-    players = tuple(Player.objects.filter(game=game).order_by("seat"))
+    game, players = found
     seat = next((player.seat for player in players if viewer is not None and player.user_id == viewer.pk), None)
     if seat is None and not game.table.onlookers:
         raise NotFound(_("There is no such game"))
     return GameSeen(game, players, seat)
+
+
+def game_for(code: str, viewer: User | None) -> GameSeen:
+    """A game and who this person is in it. Raises NotFound where they may not look on."""
+    return seen_by(game_with_players(code), viewer)
 
 
 def again_key(game: Game) -> str:

@@ -29,7 +29,7 @@ def test_the_database_is_postgresql() -> None:
 def test_a_push_travels_through_valkey() -> None:
     async def push() -> dict[str, object]:
         layer: Any = get_channel_layer()
-        assert type(layer).__name__ == "RedisPubSubChannelLayer"
+        assert type(layer).__name__ == "PublishingChannelLayer"
         channel = await layer.new_channel()
         await layer.group_add("game.x", channel)
         await layer.group_send("game.x", {"type": "table", "seq": 42})
