@@ -36,6 +36,8 @@ def _account(person: User) -> dict[str, Any]:
         "language": person.language,
         "time_zone": person.time_zone,
         "usual_rules": person.usual_rules,
+        "hand_order": person.hand_order,
+        "two_steps": person.two_steps,
         "mail_not_wanted": person.mail_unsubscribed,
         "email_addresses": [
             {"address": address.email, "confirmed": address.verified, "primary": address.primary}

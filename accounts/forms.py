@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from . import mails, names, services
-from .models import NAME_LENGTH, User
+from .models import NAME_LENGTH, HandOrder, User
 
 CLOSING_WORD = "CLOSE"
 
@@ -70,6 +70,16 @@ class SettingsForm(forms.Form):
         choices=lambda: [(name, name.replace("_", " ")) for name in zone_names()],
         help_text=_("Times are shown in this zone."),
     )
+    hand_order = forms.ChoiceField(
+        label=_("My hand"),
+        choices=HandOrder.choices,
+        help_text=_("How your cards lie. It can be changed at the table too."),
+    )
+    two_steps = forms.BooleanField(
+        label=_("Choose, then confirm"),
+        required=False,
+        help_text=_("A card is played only when you confirm it: for small screens and quick fingers."),
+    )
     mail_wanted = forms.MultipleChoiceField(
         label=_("Send me a mail when"),
         required=False,
@@ -84,6 +94,8 @@ class SettingsForm(forms.Form):
             "display_name": person.shown_name,
             "language": person.language or settings.LANGUAGE_CODE,
             "time_zone": person.time_zone or "UTC",
+            "hand_order": person.hand_order,
+            "two_steps": person.two_steps,
             "mail_wanted": [kind for kind in mails.kinds if kind not in person.mail_unsubscribed],
         }
         super().__init__(data, initial=initial)
@@ -125,11 +137,12 @@ class SettingsForm(forms.Form):
             return False
         person.refresh_from_db()
         person.language, person.time_zone = given["language"], given["time_zone"]
+        person.hand_order, person.two_steps = given["hand_order"], given["two_steps"]
         if not person.is_guest:
             others = [kind for kind in person.mail_unsubscribed if kind not in mails.kinds]
             refused = [kind for kind in mails.kinds if kind not in given["mail_wanted"]]
             person.mail_unsubscribed = sorted([*others, *refused])
-        person.save(update_fields=["language", "time_zone", "mail_unsubscribed"])
+        person.save(update_fields=["language", "time_zone", "hand_order", "two_steps", "mail_unsubscribed"])
         return True
 
 

@@ -7,10 +7,18 @@ from django.db import models
 from django.db.models.functions import Greatest, Least, Upper
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 NAME_LENGTH = 30
 # A machine-made username begins with this; no name that a person can choose does.
 MACHINE_MARK = "~"
+
+
+class HandOrder(models.TextChoices):
+    SHAPE = "shape", _("By shape")
+    NUMBER = "number", _("By number")
+    DEALT = "dealt", _("As dealt")
+    HAND = "hand", _("By hand")
 
 
 class User(AbstractUser):
@@ -31,6 +39,9 @@ class User(AbstractUser):
     language = models.CharField(max_length=8, blank=True, default="")
     # Every option by name, as last used for a new table; empty: none used yet.
     usual_rules = models.JSONField(default=dict, blank=True)
+    # How one's own hand lies at a table, and whether a choice there is confirmed before it counts.
+    hand_order = models.CharField(max_length=10, choices=HandOrder, default=HandOrder.SHAPE)
+    two_steps = models.BooleanField(default=False)
     # Kinds of mail (accounts.mails) that this person does not want.
     mail_unsubscribed = models.JSONField(default=list, blank=True)
     # Rises when all sessions end; part of what a session is checked against.

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import HandOrder, User
 from rules import bots
 from rules.core import Outcome, Seat
 from rules.registry import RecordedGame
@@ -26,6 +26,8 @@ from .models import Seat as SeatRow
 from .selectors import GameSeen
 
 MOST_HAPPENINGS = 8
+LAST = " last"  # behind the text of a play: said with it
+SLOW = 3600  # seconds left from which a clock is told with its date
 
 
 class SeatShown(NamedTuple):
@@ -48,6 +50,7 @@ class Clock(NamedTuple):
     at: str  # for machines, UTC
     until: str  # in the viewer's zone, the zone named
     missed: str  # what follows when it runs out
+    slow: bool  # so long that its end is written out
 
 
 class Happening(NamedTuple):
@@ -55,6 +58,7 @@ class Happening(NamedTuple):
     text: str
     at: str
     stamp: str
+    new: bool  # it happened since this person last looked
 
 
 class ResultLine(NamedTuple):
@@ -141,6 +145,20 @@ class GamePage:
     against_computers: bool  # nobody else plays here: hints, and a new game whenever one likes
     hint: bool
     takeover: bool  # who leaves is followed by a computer player
+    order: str  # how the own hand lies (accounts.models.HandOrder)
+    two_steps: bool  # a choice is confirmed before it counts
+    chosen: str  # without script: the action that waits for this
+    chosen_last: bool  # ... and whether "last card" was ticked with it
+    looked: int  # the last log entry this person has looked at
+
+    @property
+    def step(self) -> str:
+        """The name of the buttons of what may be done: `action` does it, `choose` asks first."""
+        return "choose" if self.two_steps and self.my_turn else "action"
+
+    @property
+    def orders(self) -> list[tuple[str, Any]]:
+        return list(HandOrder.choices)
 
 
 def names_of(players: Sequence[Player]) -> list[str]:
@@ -176,15 +194,18 @@ def game_page(
     proof: dict[str, Any] | None = None,
     addresses: Mapping[int, str] | None = None,
     rematch: Rematch | None = None,
+    viewer: User | None = None,
+    chosen: str = "",
 ) -> GamePage:
     """The page of a game for the viewer of `seen`. `replay`: the deal and all that followed; `addresses`: of profiles,
-    shown when it is over."""
+    shown when it is over; `viewer` whose preferences count; `chosen`: an action that waits to be confirmed."""
     game, seat = seen.game, seen.seat
+    order = "" if viewer is None else viewer.hand_order
     rules = log.rules_of(game)
     state = replay.state
     view = rules.game.view(state, seat)
     events = [event for entry in replay.told for event in entry.events]
-    screen = rules.screen(view, rules.game.tell(events, seat))
+    screen = rules.screen(view, rules.game.tell(events, seat), "dealt" if order == HandOrder.HAND else order)
     names = names_of(seen.players)
     ended = game.state != Game.State.PLAYING
     to_act = None if ended else rules.game.to_act(state)
@@ -225,17 +246,22 @@ def game_page(
         following="" if screen.following is None else names[screen.following],
         view=view,
         screen=screen,
-        happenings=_since(rules, replay.told, seat, names, now),
+        happenings=_since(rules, replay.told, seen, names, now),
         over=result,
         commitment=game.commitment,
         rules_url=_rules_url(game, rules),
         against_computers=against_computers,
         hint=against_computers and my_turn and bots.levels_of(game.rules_key) != (bots.BY_CHANCE,),
         takeover=game.table.takeover and not against_computers,
+        order=order,
+        two_steps=viewer is not None and viewer.two_steps,
+        chosen=chosen.removesuffix(LAST) if my_turn else "",
+        chosen_last=chosen.endswith(LAST),
+        looked=seen.looked,
     )
 
 
-def page_for(seen: GameSeen, viewer: User | None, now: datetime) -> GamePage:
+def page_for(seen: GameSeen, viewer: User | None, now: datetime, chosen: str = "") -> GamePage:
     """The page as it stands, read from the database. Language and zone are the viewer's."""
     ended = seen.game.state != Game.State.PLAYING
     return game_page(
@@ -247,6 +273,8 @@ def page_for(seen: GameSeen, viewer: User | None, now: datetime) -> GamePage:
         proof=selectors.proof(seen.game.code, viewer) if ended else None,
         addresses=profiles(seen.players, viewer) if ended else None,
         rematch=_rematch(seen, viewer) if ended else None,
+        viewer=viewer,
+        chosen=chosen,
     )
 
 
@@ -258,7 +286,7 @@ def panel(seen: GameSeen, viewer: User | None, now: datetime) -> str:
 def whole_log(seen: GameSeen, replay: Replay, *, now: datetime) -> list[Happening]:
     """Everything that happened, oldest first, as the viewer of `seen` may know it."""
     rules, names = log.rules_of(seen.game), names_of(seen.players)
-    return [_happening(rules, entry, seen.seat, names, now) for entry in replay.told]
+    return [_happening(rules, entry, seen, names, now) for entry in replay.told]
 
 
 def _turn(game: Game, to_act: Seat | None, my_turn: bool, names: Sequence[str]) -> str:
@@ -279,21 +307,24 @@ def _clock(deadline: datetime | None, now: datetime, missed: str) -> Clock | Non
         narration.stamp(deadline),
         narration.moment(deadline, now),
         missed,
+        seconds >= SLOW,
     )
 
 
-def _happening(rules: RecordedGame, entry: Told, seat: Seat | None, names: Sequence[str], now: datetime) -> Happening:
-    text = narration.told(rules, entry.events, seat, names)
-    return Happening(entry.seq, text, narration.moment(entry.at, now), narration.stamp(entry.at))
+def _happening(rules: RecordedGame, entry: Told, seen: GameSeen, names: Sequence[str], now: datetime) -> Happening:
+    text = narration.told(rules, entry.events, seen.seat, names)
+    new = seen.seat is not None and entry.seq > seen.looked
+    return Happening(entry.seq, text, narration.moment(entry.at, now), narration.stamp(entry.at), new)
 
 
 def _since(
-    rules: RecordedGame, told: Sequence[Told], seat: Seat | None, names: Sequence[str], now: datetime
+    rules: RecordedGame, told: Sequence[Told], seen: GameSeen, names: Sequence[str], now: datetime
 ) -> tuple[Happening, ...]:
     """What happened from the viewer's own last action on, newest first."""
+    seat = seen.seat
     own = max((place for place, entry in enumerate(told) if seat is not None and entry.seat == seat), default=0)
     chosen = told[max(own, len(told) - MOST_HAPPENINGS) :]
-    return tuple(_happening(rules, entry, seat, names, now) for entry in reversed(chosen))
+    return tuple(_happening(rules, entry, seen, names, now) for entry in reversed(chosen))
 
 
 def _over(

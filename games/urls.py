@@ -3,7 +3,7 @@
 from django.urls import path
 
 from . import addresses, game_rules, rules_pages
-from .views import computer, game, help, invites, muster, tables
+from .views import computer, game, help, invites, muster, tables, waiting
 
 addresses.register()
 
@@ -16,6 +16,8 @@ urlpatterns = [
     path("rules/<word:game>/numbered/", game_rules.numbered, name="numbered_rules_of_game"),
     path("", muster.home, name="home"),
     path("muster/panel", muster.panel, name="muster_panel"),
+    path("waiting", waiting.count, name="waiting"),
+    path("next/", waiting.following, name="next_game"),
     path("notices/<int:notice>/seen/", muster.dismiss_notice, name="dismiss_notice"),
     path("computer/", computer.computer, name="computer"),
     path("tables/new/", tables.new, name="new_table"),
@@ -40,6 +42,8 @@ urlpatterns = [
     path("games/<game_code:code>/hint/", game.hint, name="game_hint"),
     path("games/<game_code:code>/leave/", game.leave, name="game_leave"),
     path("games/<game_code:code>/again/", game.again, name="game_again"),
+    path("games/<game_code:code>/hand/", game.hand, name="game_hand"),
+    path("games/<game_code:code>/seen/", game.looked_at, name="game_seen"),
     path("games/<game_code:code>/log/", game.whole_log, name="game_log"),
     path("help/", help.index, name="help"),
     path("help/<word:topic>/", help.topic, name="help_topic"),

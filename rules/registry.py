@@ -78,8 +78,11 @@ class RecordedGame(Protocol):
     def telling(self, event: Event, viewer: Seat | None, names: Sequence[str]) -> Message:
         """An event as a sentence for a viewer."""
 
-    def screen(self, view: Any, told: Sequence[Event]) -> Any:
-        """What the game's page shows, for its own template: from a view and all that viewer was told."""
+    def screen(self, view: Any, told: Sequence[Event], order: str = "") -> Any:
+        """What the game's page shows, for its own template: from a view and all that viewer was told.
+
+        `order`: how the viewer wants the own hand to lie, `shape`, `number` or `dealt`; a game may know others.
+        """
 
     def spelled(self, message: Message) -> Message:
         """A refusal's sentence as a player reads it: cards by name, not by code."""

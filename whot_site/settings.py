@@ -88,6 +88,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "games.views.waiting.waiting",
             ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
         },

@@ -254,6 +254,7 @@ class Player(models.Model):
     level = models.CharField(max_length=30, null=True)  # noqa: DJ001
     name = models.CharField(max_length=NAME_LENGTH)
     out = models.BooleanField(default=False)  # eliminated, or sits this game out
+    seen_seq = models.PositiveIntegerField(default=0)  # the last log entry this person has looked at
     points = models.SmallIntegerField(null=True)
     tally = models.SmallIntegerField(null=True)
     place = models.PositiveSmallIntegerField(null=True)  # from 1, ties together; null: sat out

@@ -126,6 +126,11 @@ class GameSeen:
     players: tuple[Player, ...]  # by seat
     seat: int | None  # the viewer's seat; None: an onlooker
 
+    @property
+    def looked(self) -> int:
+        """The last log entry the viewer has looked at; 0 for an onlooker, of whom nothing is kept."""
+        return 0 if self.seat is None else self.players[self.seat].seen_seq
+
 
 def muster(user: User, now: datetime | None = None, *, open_page: int = 1, past_page: int = 1) -> Muster:
     """Everything on the home screen of a person, in eight queries."""
@@ -171,9 +176,9 @@ def next_game(user: User, after: str | None = None) -> str | None:
     return min(lines, key=_urgency).game.code if lines else None
 
 
-def waiting_for(user: User) -> int:
-    """How many games wait for this person's move: by the same column as the sweep."""
-    return _waiting_for(user).count()
+def waiting_for(user: User, but: str = "") -> int:
+    """How many games wait for this person's move, `but` one by its code: by the same column as the sweep."""
+    return _waiting_for(user).exclude(game__code=but).count()
 
 
 def _waiting_for(user: User) -> QuerySet[Player]:

@@ -24,7 +24,7 @@ from rules.core import UnreadableAction, gettext_noop
 
 from .. import errors, forms, log, narration, presenters, selectors
 from ..models import Game
-from ..services import computers, play, rematch
+from ..services import computers, looking, play, rematch
 from ..services.rules_of_table import TableRules
 from ..translating import translated
 from .answers import person, refusal_page, usual_rules, with_status
@@ -63,7 +63,11 @@ def _stopping_when_broken(view: Callable[..., HttpResponse]) -> Callable[..., Ht
 @never_cache
 @_stopping_when_broken
 def page(request: HttpRequest, code: str) -> HttpResponse:
-    return render(request, "games/game.html", _context(request, code))
+    seen, viewer = _seen(request, code), person(request)
+    answer = render(request, "games/game.html", _page_of(seen, viewer, _chosen(request)))
+    if viewer is not None and request.method == "GET":
+        looking.looked(code, viewer, seen.game.seq)  # after it was drawn: what is new on it is marked
+    return answer
 
 
 @require_safe
@@ -83,7 +87,10 @@ def panel(request: HttpRequest, code: str) -> HttpResponse:
 def whole_log(request: HttpRequest, code: str) -> HttpResponse:
     seen = _seen(request, code)
     lines = presenters.whole_log(seen, log.replay(seen.game), now=timezone.now())
-    people = presenters.named(seen.players, presenters.profiles(seen.players, person(request)))
+    viewer = person(request)
+    people = presenters.named(seen.players, presenters.profiles(seen.players, viewer))
+    if viewer is not None and request.method == "GET":
+        looking.looked(code, viewer, seen.game.seq)
     return render(request, "games/log.html", {"lines": lines, "code": code, "people": people})
 
 
@@ -114,10 +121,13 @@ def actions(request: HttpRequest, code: str) -> HttpResponse:
     viewer = person(request)
     if viewer is None:
         return _sign_in_first(request, code)
+    if "choose" in request.POST and "action" not in request.POST:
+        return _to_confirm(request, code)
     try:
         seen = selectors.game_for(code, viewer)
         text = _action(request, log.rules_of(seen.game).game)
-        play.act(code, viewer, text, _whole(request.POST.get("seen_seq", "")), request.POST.get("key", ""))
+        game = play.act(code, viewer, text, _whole(request.POST.get("seen_seq", "")), request.POST.get("key", ""))
+        looking.looked(code, viewer, game.seq)
     except errors.Refused as refused:
         return _refused(request, code, viewer, refused)
     return _done(request, code)
@@ -158,6 +168,43 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/game.html", {**_page_of(seen, viewer), "notice": notice})
 
 
+def hand(request: HttpRequest, code: str) -> HttpResponse:
+    """How the own hand lies from now on (`order`), here and in every game."""
+    viewer = person(request)
+    if viewer is None:
+        return _sign_in_first(request, code)
+    try:
+        looking.choose_order(viewer, request.POST.get("order", ""))
+    except errors.Refused as refused:
+        return _refused(request, code, viewer, refused)
+    return _done(request, code)
+
+
+@require_POST
+def looked_at(request: HttpRequest, code: str) -> HttpResponse:
+    """Who played here has looked at the table up to `seq`; the page says so when it is left."""
+    viewer = person(request)
+    try:
+        if viewer is not None:
+            looking.looked(code, viewer, _whole(request.POST.get("seq", "")))
+    except errors.Refused as refused:
+        return refusal_page(request, refused)
+    return HttpResponse(status=204)
+
+
+def _to_confirm(request: HttpRequest, code: str) -> HttpResponse:
+    """Without script: the page again, with what was chosen marked and a button that confirms it."""
+    chosen = {"chosen": request.POST["choose"][:LONGEST_ACTION]}
+    also = {"also": "last"} if "last" in request.POST.getlist("also") else {}
+    return redirect(f"{reverse('game', args=[code])}?{urlencode(chosen | also)}")
+
+
+def _chosen(request: HttpRequest) -> str:
+    """What was chosen, with `last` behind it when that was ticked: as an action is written."""
+    chosen = request.GET.get("chosen", "")[:LONGEST_ACTION]
+    return f"{chosen} last" if chosen and "last" in request.GET.getlist("also") else chosen
+
+
 def _seen(request: HttpRequest, code: str) -> selectors.GameSeen:
     try:
         seen = selectors.game_for(code, person(request))
@@ -168,15 +215,10 @@ def _seen(request: HttpRequest, code: str) -> selectors.GameSeen:
     return seen
 
 
-def _context(request: HttpRequest, code: str) -> dict[str, Any]:
-    seen = _seen(request, code)
-    return _page_of(seen, person(request))
-
-
-def _page_of(seen: selectors.GameSeen, viewer: User | None) -> dict[str, Any]:
+def _page_of(seen: selectors.GameSeen, viewer: User | None, chosen: str = "") -> dict[str, Any]:
     game = seen.game
     return {
-        "page": presenters.page_for(seen, viewer, timezone.now()),
+        "page": presenters.page_for(seen, viewer, timezone.now(), chosen),
         "preset": forms.preset_name(game.rules_key, game.preset),
         "card": forms.shown_card(game.rules_key, game.preset, game.options, game.seats, usual_rules(viewer)),
     }

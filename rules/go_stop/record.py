@@ -134,7 +134,7 @@ class GoStopRecords:
     def telling(self, event: Event, viewer: Seat | None, names: Sequence[str]) -> Message:
         return words.telling(event, viewer, names)
 
-    def screen(self, view: View, told: Sequence[Event]) -> Screen:
+    def screen(self, view: View, told: Sequence[Event], order: str = "") -> Screen:
         return screen_of(view, told)
 
     def spelled(self, message: Message) -> Message:

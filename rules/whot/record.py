@@ -139,8 +139,8 @@ class WhotRecords:
     def telling(self, event: Event, viewer: Seat | None, names: Sequence[str]) -> Message:
         return words.telling(event, viewer, names)
 
-    def screen(self, view: View, told: Sequence[Event]) -> Screen:
-        return screen_of(view, told)
+    def screen(self, view: View, told: Sequence[Event], order: str = "") -> Screen:
+        return screen_of(view, told, order)
 
     def spelled(self, message: Message) -> Message:
         return words.spelled(message)

@@ -6,7 +6,7 @@ It adds names and the texts of actions to what the view holds, and nothing that 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -104,9 +104,17 @@ class Screen:
     hands_left: tuple[HandLeft, ...]  # once the game is over
     reason: Message | None  # why it is over
 
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The shapes that can be called now; the same with each Whot of the hand."""
+        return next((card.calls for card in self.hand if card.calls), ())
 
-def screen_of(view: View, told: Iterable[Event]) -> Screen:
-    """The screen for the viewer of `view`; `told` is all that this viewer was told since the deal."""
+
+def screen_of(view: View, told: Sequence[Event], order: str = "") -> Screen:
+    """The screen for the viewer of `view`; `told` is all that this viewer was told since the deal.
+
+    `order` of the hand: by `shape` (also where it is not known), by `number`, or as `dealt`, new cards last.
+    """
     owed = view.owed
     left = view.open_hands or ()
     marks = marks_from(told)
@@ -115,7 +123,7 @@ def screen_of(view: View, told: Iterable[Event]) -> Screen:
         demand=None if view.call is None else Face(view.call, words.shape_name(view.call)),
         owed=None if owed is None else _owed(owed, view.options),
         market=how_many_cards(view.market_count),
-        hand=_hand(view),
+        hand=_ordered(_hand(view), view, told, order),
         must_call=any(isinstance(action, Play) and action.last for action in view.legal),
         draw=Button(DRAW.text, _draw_label(view), DRAW in view.legal),
         keep=Button(PASS.text, words.button_words(PASS), True) if PASS in view.legal else None,
@@ -204,6 +212,32 @@ def _hand(view: View) -> tuple[HandCard, ...]:
         if code == fresh:
             fresh = None  # of equal cards one was just drawn
     return tuple(hand)
+
+
+def _ordered(hand: tuple[HandCard, ...], view: View, told: Iterable[Event], order: str) -> tuple[HandCard, ...]:
+    if order == "number":
+        return tuple(sorted(hand, key=lambda card: CARD[card.code].number or 99))
+    if order == "dealt":
+        waiting = {code: [card for card in hand if card.code == code] for code in view.hand}
+        return tuple(waiting[code].pop(0) for code in arrived(view, told))
+    return hand
+
+
+def arrived(view: View, told: Iterable[Event]) -> tuple[str, ...]:
+    """The own hand in the order in which its cards came; what was dealt comes first, in canonical order."""
+    own = [event for event in told if event.seat == view.seat and event.cards]
+    came = Counter(code for event in own if event.name == "drew" for code in event.cards)
+    gone = Counter(code for event in own if event.name in ("played", "discarded") for code in event.cards)
+    dealt = Counter(view.hand) + gone - came
+    hand = [code for code in CARD for _again in range(dealt[code])]
+    for event in own:
+        if event.name == "drew":
+            hand += event.cards
+        elif event.name in ("played", "discarded"):
+            for code in event.cards:
+                if code in hand:
+                    hand.remove(code)
+    return tuple(hand) if sorted(hand) == sorted(view.hand) else view.hand
 
 
 def _call(word: str) -> Call:

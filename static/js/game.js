@@ -7,7 +7,7 @@
   const panel = () => document.getElementById("panel");
   const SECOND = 1000;
   let ticked = null; // the "also" box as it stood before a push replaced it
-  let lookedAt = Number(panel().dataset.seq); // the newest entry that was on the screen while somebody looked
+  let lookedAt = Number(game.dataset.looked || panel().dataset.seq); // the newest entry that somebody has looked at
   let posting = false;
 
   // Choosing, sending, saved.
@@ -27,10 +27,41 @@
     posting = true;
     say("sending");
     const button = event.detail.requestConfig.triggeringEvent && event.detail.requestConfig.triggeringEvent.submitter;
+    sending = { seq: Number(panel().dataset.seq), value: button ? button.value : "" };
     if (button) {
       button.classList.add("sent");
     }
   });
+
+  // What could not be sent stays chosen, also while somebody signs in again or loads the page anew.
+  let sending = null;
+  const store = `unsent:${game.dataset.code}`;
+  function remember(choice) {
+    try {
+      sessionStorage[choice ? "setItem" : "removeItem"](store, JSON.stringify(choice));
+    } catch {
+      // Then it is marked on this page only.
+    }
+  }
+  function unsent() {
+    let choice = null;
+    try {
+      choice = JSON.parse(sessionStorage.getItem(store));
+    } catch {
+      choice = null;
+    }
+    const kept = choice && choice.seq === Number(panel().dataset.seq) && panel().classList.contains("mine");
+    let marked = false;
+    for (const button of panel().querySelectorAll("button[value]:not(#confirm)")) {
+      const waits = Boolean(kept) && button.value === choice.value;
+      button.classList.toggle("unsent", waits && !marked);
+      marked = marked || waits;
+      if (waits && button.name === "choose") {
+        window.whotHand.choose(button);
+      }
+    }
+    return marked;
+  }
   game.addEventListener("htmx:afterRequest", function (event) {
     if (event.target.id !== "play") {
       return;
@@ -40,6 +71,8 @@
       button.classList.remove("sent");
     }
     const status = event.detail.xhr.status;
+    remember(status === 0 || status === 401 || status === 403 || status >= 500 ? sending : null);
+    unsent();
     if (status === 0) {
       say("unsent", true);
     } else if (status === 403) {
@@ -71,6 +104,7 @@
     const values = of.days ? { days: of.days, hours: of.hours % 24 } : of;
     return form.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
   }
+  let drift = Date.now() - performance.now();
   const ends = new WeakMap();
   function start() {
     for (const clock of game.querySelectorAll("[data-left]")) {
@@ -82,6 +116,12 @@
     count();
   }
   function count() {
+    // A clock that was set, or a device that slept: the server's count is asked for anew.
+    const now = Date.now() - performance.now();
+    if (Math.abs(now - drift) > 5 * SECOND) {
+      drift = now;
+      ask(true);
+    }
     for (const clock of game.querySelectorAll("[data-left]")) {
       const end = ends.get(clock);
       if (end) {
@@ -116,7 +156,37 @@
     focused = null;
     mark();
     start();
+    tell();
+    unsent();
   });
+
+  // For screen readers: what happened, in order and once, and that it is one's turn.
+  const said = document.getElementById("said");
+  let told = Number(panel().dataset.seq);
+  let mine = panel().classList.contains("mine");
+  function line(text) {
+    const spoken = document.createElement("p");
+    spoken.textContent = text;
+    said.append(spoken);
+    while (said.children.length > 20) {
+      said.firstElementChild.remove();
+    }
+  }
+  function tell() {
+    const seq = Number(panel().dataset.seq);
+    const lines = Array.from(panel().querySelectorAll("[data-at]")).filter((at) => Number(at.dataset.at) > told);
+    lines.sort((a, b) => Number(a.dataset.at) - Number(b.dataset.at)).forEach((at) => line(at.textContent));
+    const now = panel().classList.contains("mine");
+    if (now && (!mine || seq > told)) {
+      line(said.dataset.turn);
+    }
+    const headline = panel().querySelector(".headline");
+    if (headline && seq > told) {
+      line(headline.textContent);
+    }
+    told = Math.max(told, seq);
+    mine = now;
+  }
 
   // What happened while nobody looked is marked until it was looked at.
   function mark() {
@@ -132,10 +202,25 @@
     }
   }
 
+  // What was looked at is kept on the server, said when the page is left.
+  let kept = lookedAt;
+  document.addEventListener("visibilitychange", function () {
+    const seq = Number(panel().dataset.seq);
+    if (document.hidden && game.dataset.seen && seq > kept) {
+      const form = new FormData();
+      form.append("csrfmiddlewaretoken", document.querySelector("#play [name=csrfmiddlewaretoken]").value);
+      form.append("seq", seq);
+      if (navigator.sendBeacon(game.dataset.seen, form)) {
+        kept = seq;
+      }
+    }
+  });
+
   // The net: ask for the table when somebody looks again, and slowly while nothing is pushed.
-  function ask() {
+  function ask(whole) {
     if (!posting && !document.hidden) {
-      htmx.ajax("GET", `${game.dataset.panel}?seq=${panel().dataset.seq}`, { source: game, target: "#panel", swap: "none" });
+      const known = whole ? "" : `?seq=${panel().dataset.seq}`; // 204 when there is nothing new
+      htmx.ajax("GET", `${game.dataset.panel}${known}`, { source: game, target: "#panel", swap: "none" });
     }
   }
   let quiet = 0;
@@ -147,8 +232,12 @@
     }
   }, 5 * SECOND);
   document.addEventListener("htmx:wsAfterMessage", () => { quiet = 0; });
-  document.addEventListener("visibilitychange", ask);
-  window.addEventListener("online", ask);
-  window.addEventListener("pageshow", (event) => { if (event.persisted) { ask(); } });
+  document.addEventListener("visibilitychange", () => ask(true));
+  window.addEventListener("online", () => ask(true));
+  window.addEventListener("pageshow", (event) => { if (event.persisted) { ask(true); } });
+  mark();
   start();
+  if (unsent()) {
+    say("kept", true);
+  }
 })();

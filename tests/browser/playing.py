@@ -1,0 +1,113 @@
+"""People at the game screen, as a test moves them: by what they can see and press, and nothing else."""
+
+import random
+import time
+from collections.abc import Mapping, Sequence
+
+from playwright.sync_api import Page
+
+PLAYS = ".hand .fits, .calls button"
+OTHERWISE = "#keep, #draw:not([aria-disabled])"
+LONGEST_GAME = 90  # seconds
+
+
+def give_name(page: Page, name: str) -> None:
+    """Somebody new is asked for a name, somebody known is not."""
+    field = page.get_by_label("Your name")
+    if field.count():
+        field.fill(name)
+
+
+def open_table(page: Page, address: str, kind: str, seats: int, name: str, rules: Mapping[str, str]) -> str:
+    """A table of this kind with these house rules, by name of their fields; gives the link for the others."""
+    page.goto(f"{address}tables/new/")
+    give_name(page, name)
+    page.locator(f"label:has(input[name=preset][value='{kind}'])").click()
+    page.locator(f".chip:has(input[name=seats][value='{seats}'])").click()
+    page.wait_for_load_state("networkidle")  # with script the house rules were fetched anew
+    page.locator("details:has([name=hand_size]) > summary").click()
+    for field, value in rules.items():
+        place = page.locator(f"[name={field}]")
+        if place.first.evaluate("field => field.tagName") == "SELECT":
+            place.select_option(value)
+        else:
+            place.fill(value)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/tables/*/")
+    return page.get_by_label("Send this link").input_value()
+
+
+def join(page: Page, link: str, name: str) -> None:
+    page.goto(link)
+    give_name(page, name)
+    page.get_by_role("button", name="JOIN").click()
+
+
+def seq(page: Page) -> int:
+    return int(page.locator("#panel").get_attribute("data-seq") or -1)
+
+
+def is_over(page: Page) -> bool:
+    return page.locator(".headline").count() > 0
+
+
+def may_move(page: Page) -> bool:
+    return page.locator(".panel.mine").count() > 0
+
+
+def choose(page: Page, chance: random.Random, press: str = "click") -> None:
+    """Presses a card that fits, or the market; the last card is called. `press`: "click", or a key."""
+    tick = page.locator("#last")
+    if tick.count():
+        tick.check()
+    plays = page.locator(PLAYS)
+    count = plays.count()
+    button = plays.nth(chance.randrange(count)) if count else page.locator(OTHERWISE).first
+    if press == "click":
+        button.click()
+    else:
+        button.focus()
+        page.keyboard.press(press)
+    sure = page.locator("#confirm")
+    if sure.count() and sure.is_visible():
+        sure.click() if press == "click" else page.keyboard.press(press)
+
+
+def wait_until_saved(page: Page, before: int) -> None:
+    page.wait_for_function(
+        "n => document.querySelector('.headline') || Number(document.getElementById('panel').dataset.seq) > n",
+        arg=before,
+    )
+
+
+def play_live(pages: Sequence[Page], chance: random.Random) -> int:
+    """Everybody plays at random until it is over on every screen; each move reaches everybody. Gives the moves."""
+    moves, ends = 0, time.monotonic() + LONGEST_GAME
+    while not all(is_over(page) for page in pages):
+        assert time.monotonic() < ends, "the game did not come to an end"
+        mover = next((page for page in pages if may_move(page)), None)
+        if mover is None:
+            pages[0].wait_for_timeout(20)
+            continue
+        before = seq(mover)
+        choose(mover, chance)
+        wait_until_saved(mover, before)
+        moves += 1
+        for page in pages:
+            page.wait_for_function("n => Number(document.getElementById('panel').dataset.seq) >= n", arg=seq(mover))
+    return moves
+
+
+def play_by_forms(pages: Sequence[Page], chance: random.Random) -> int:
+    """The same without script: who waits loads the page anew."""
+    moves, ends = 0, time.monotonic() + LONGEST_GAME
+    while not all(is_over(page) for page in pages):
+        assert time.monotonic() < ends, "the game did not come to an end"
+        for page in pages:
+            if not may_move(page) and not is_over(page):
+                page.reload()
+            while may_move(page):
+                choose(page, chance)
+                page.wait_for_load_state()
+                moves += 1
+    return moves
