@@ -35,6 +35,7 @@ SISTERS: dict[str, set[str]] = {
     "forms": {"models", "selectors"},
     "templatetags": {"models", "narration"},
     "numbered_rules": set(),
+    "leagues": set(),
     "rules_pages": {"numbered_rules"},
     "game_rules": {"numbered_rules"},
     "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms", "computers"},
