@@ -72,7 +72,8 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 class ReadableMiddleware:
-    """Refuses a request that says it is written in anything but UTF-8 (415), or has a length that is none (400).
+    """Refuses a request that says it is written in anything but UTF-8 (415), or has a length that is none or too
+    much (400).
 
     Django would read it so, in any codec of Python, and fail wherever the first field is looked at: in the check of
     the form token, and again in the page that says so. It stands before the first that looks, and after the one that
@@ -92,6 +93,9 @@ class ReadableMiddleware:
         if not (str(length).isascii() and str(length).isdigit()):
             request.META["CONTENT_LENGTH"] = "0"  # the page that says so has a form, whose token may be in the body
             raise BadRequest("the length of the request is no number")
+        if int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:  # Django would let files of any length through
+            request.META["CONTENT_LENGTH"] = "0"
+            raise BadRequest("the body of the request is too long")
         return self.get_response(request)
 
 

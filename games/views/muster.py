@@ -75,7 +75,9 @@ def _context(request: HttpRequest, user: User) -> dict[str, object]:
         "open_tables": [(line, preset_name(line.table.game, line.table.preset)) for line in found.open_tables.rows],
         "past": [(line, _names(line, addresses)) for line in found.past.rows],
         "notices": [
-            (notice, NOTICES[Notice.Kind(notice.kind)]) for notice in found.notices if _still_true(notice, found)
+            (notice, NOTICES[Notice.Kind(notice.kind)], _about(notice))
+            for notice in found.notices
+            if _still_true(notice, found)
         ],
     }
 
@@ -87,6 +89,11 @@ def _still_true(notice: Notice, found: selectors.Muster) -> bool:
     if notice.kind in (Notice.Kind.NOW_HOST, Notice.Kind.TABLE_WAITS):
         return notice.table is not None and notice.table.state == Table.State.ASSEMBLING
     return True
+
+
+def _about(notice: Notice) -> str:
+    """Which kind of table it is about, so that one knows which is meant."""
+    return preset_name(notice.table.game, notice.table.preset) if notice.table else ""
 
 
 def _names(line: GameLine, addresses: Mapping[int, str]) -> list[presenters.Named]:

@@ -104,3 +104,25 @@ def test_a_changed_secret_key_keeps_old_links_working(settings: object) -> None:
     settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]  # type: ignore[attr-defined]
     settings.SECRET_KEY = "a new secret key"  # type: ignore[attr-defined]
     assert selectors.present_token(table) == token and selectors.table_by_token(token) == table
+
+
+@pytest.mark.parametrize("end", ["expired", "closed", "abandoned", "made for friends"])
+def test_a_link_ends_with_the_waiting_of_its_table(end: str) -> None:  # check 48
+    table = opened(seats=4, join="link")
+    token = selectors.present_token(table) or ""
+    if end == "expired":
+        tables.expire_due(table.created_at + timedelta(days=7))
+    elif end == "closed":
+        tables.close(table.code, table.host)
+    elif end == "abandoned":
+        tables.leave(table.code, table.host)
+    else:
+        tables.change_rules(table.code, table.host, rules(seats=4, join="friends"), table.seq)
+    with pytest.raises(NotFound):
+        selectors.table_by_token(token)
+
+
+def test_a_link_is_bound_to_its_table() -> None:  # check 48
+    one, other = opened(seats=4, join="link"), opened(seats=4, join="link")
+    with pytest.raises(NotFound):
+        tables.join(other.code, member(), seen_agreement=1, token=selectors.present_token(one))

@@ -126,7 +126,7 @@ def test_a_notice_stays_until_it_is_understood() -> None:
     table = seated(tables.open_table(host, rules(seats=3)), other)
     tables.close(table.code, host)
     page = browser(other)
-    assert "The host closed the table you waited at" in text(page.get("/"))
+    assert "The host closed the table you waited at. Classic (001)" in text(page.get("/")), "and which it was"
     page.post(f"/notices/{Notice.objects.get(user=other).pk}/seen/")
     assert "The host closed" not in text(page.get("/"))
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.services import tables
 
 from .factories import guest, member, played_out, rules, seated, started
-from .pages import browser
+from .pages import browser, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -46,3 +46,8 @@ def test_a_computer_player_has_no_profile() -> None:
     me = member()
     table = tables.open_computer_game(me, rules(seats=3))
     assert linked(me, f"/games/{table.games.get().code}/log/") == set()
+
+
+def test_who_has_finished_no_game_is_said_to_have_finished_none() -> None:
+    newcomer = member()
+    assert "No game finished yet." in text(browser(newcomer).get(f"/people/{newcomer.username}/"))

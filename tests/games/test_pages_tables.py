@@ -392,3 +392,11 @@ def test_the_changing_part_holds_no_field_that_somebody_types_in() -> None:
         page = browser(host).get(address).content.decode()
         assert set(re.findall(r'<input type="(\w+)"', page)) <= {"hidden"}
         assert not re.search(r"<(select|textarea|details|input (?!type=\"hidden\"))", page)
+
+
+def test_a_closed_table_leads_on() -> None:
+    host = member()
+    table = opened(host, seats=3)
+    tables.close(table.code, host)
+    page = browser(host).get(f"/tables/{table.code}/").content.decode().split('<section id="table"')[1]
+    assert 'href="/"' in page and 'href="/tables/new/"' in page

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from whot_site.asgi import application
@@ -95,3 +96,11 @@ def test_a_part_that_is_not_what_it_says_is_refused(caplog: pytest.LogCaptureFix
 def test_a_length_that_is_no_number_is_refused(length: str) -> None:
     answer = with_token().generic("POST", "/language/", BODY, content_type=FORM, CONTENT_LENGTH=length)
     assert answer.status_code == 400
+
+
+def test_a_file_of_more_than_64_kib_is_refused_wherever_it_is_sent() -> None:  # check 58
+    for address in ("/language/", "/tables/new/", "/accounts/login/"):
+        big = SimpleUploadedFile("record.txt", b"x" * 70_000)
+        assert with_token().post(address, {"file": big, "language": "ms"}).status_code == 400
+    small = SimpleUploadedFile("record.txt", b"x" * 1000)
+    assert Client().post("/language/", {"file": small, "language": "ms"}).status_code == 302
