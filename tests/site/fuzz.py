@@ -20,8 +20,9 @@ FORM, MULTIPART, JSON, TEXT = (
 )
 ODD = [
     "", " ", "0", "-1", "1e9", "9" * 40, str(2**53 + 1), "NaN", "Infinity", "null", "true", "[]", "{}", "\x00",
-    "\ufeff", "\u202e", "é" * 50, "🃏", "'", '"', "%00", "../../etc/passwd", "a" * 5000, "1;drop table", "{{7*7}}", "<x>", "\r\n",
-    "play C5", "play W20 call star", "draw", "draw draw", "leave", "timeout", "pass", "play", "on", "none", "other",
+    "\ufeff", "\u202e", "é" * 50, "🃏", "'", '"', "%00", "../../etc/passwd", "a" * 5000, "1;drop table", "{{7*7}}",
+    "<x>", "\r\n", "play C5", "play W20 call star", "draw", "draw draw", "leave", "timeout", "pass", "play",
+    "on", "none", "other",
 ]  # fmt: skip
 
 
