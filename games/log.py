@@ -27,19 +27,13 @@ from rules.record import Entry, position_line
 from rules.registry import GAMES, RecordedGame
 from rules.shuffle import Seed
 
-from . import push, seeds
+from . import clocks, push, seeds
 from .models import Game, LogEntry, Notice, Player, SeatKind
 
 logger = logging.getLogger(__name__)
 
-FAST_GRACE = timedelta(seconds=2)
-SLOW_GRACE = timedelta(seconds=60)
-SLOW_CLOCK = 3600  # seconds a turn from which a table is slow
 _KEPT_STATES = 200
-_SUMMARY = (
-    "state", "seq", "to_act", "turn_since", "deadline", "game_deadline", "due_at", "bot_at", "end_reason", "outcome",
-    "position", "ended_at",
-)  # fmt: skip
+_SUMMARY = ("state", "seq", "to_act", "bot_at", "end_reason", "outcome", "position", "ended_at", *clocks.COLUMNS)
 
 
 class BrokenLog(Exception):
@@ -88,11 +82,6 @@ def rules_of(game: Game) -> RecordedGame:
 
 def at_table_of(game: Game) -> AtTable:
     return AT_TABLE[game.rules_key][game.rules_version]
-
-
-def grace_of(game: Game) -> timedelta:
-    """How long after the displayed end of a clock an action still counts."""
-    return SLOW_GRACE if (game.turn_clock or 0) >= SLOW_CLOCK else FAST_GRACE
 
 
 # -- reading -------------------------------------------------------------------------------------------------
@@ -157,6 +146,21 @@ def somebody_played(game: Game) -> bool:
 
 def somebody_missed(game: Game) -> bool:
     return LogEntry.objects.filter(game=game, by=LogEntry.By.HOUSE, action__startswith="timeout").exists()
+
+
+def excused_misses(game: Game, seat: Seat) -> int:
+    """How many misses of the seat the house has excused in this game (W8.1)."""
+    return sum(entry.seat == seat and entry.action == "timeout excused" for entry in replay(game).told)
+
+
+def missed_in_a_row(game: Game) -> int:
+    """How many turns of people ran out since a person last did anything; what computer players do is not looked at."""
+    missed = 0
+    for entry in reversed(replay(game).told):
+        if entry.by == LogEntry.By.PLAYER:
+            break
+        missed += entry.by == LogEntry.By.HOUSE and entry.action.startswith("timeout")
+    return missed
 
 
 def database_now() -> datetime:
@@ -276,12 +280,10 @@ def summarise(game: Game, at_end_of: Replay, mover: Seat | None, at: datetime) -
         return
     to_act = rules.game.to_act(state)
     if to_act != game.to_act or mover == game.to_act:
-        game.turn_since = at
-        game.deadline = at + timedelta(seconds=game.turn_clock) if game.turn_clock else None
+        clocks.begin_turn(game, at)
         game.bot_at = _bot_time(game, to_act, at)
     game.to_act = to_act
-    ends = [moment for moment in (game.deadline, game.game_deadline) if moment is not None]
-    game.due_at = min(ends) + grace_of(game) if ends else None
+    clocks.settle(game)
 
 
 def wake_computer(game: Game, at: datetime) -> None:
@@ -309,7 +311,8 @@ def _mark_out(game: Game, state: Any) -> None:
 
 def _summarise_end(game: Game, at_end_of: Replay, outcome: Outcome, at: datetime) -> None:
     game.state = Game.State.OVER
-    game.to_act = game.turn_since = game.deadline = game.due_at = game.bot_at = None
+    game.to_act = game.bot_at = None
+    clocks.stop(game)
     game.end_reason = outcome.reason
     game.outcome = outcome_value(outcome)
     places = places_of(outcome)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from rules.core import BadOptions, Seat, say
 from rules.core import gettext_noop as _
 from rules.go_stop import options as go_stop
+from rules.go_stop.options import MOST_MISSES
 from rules.go_stop.state import State as GoStopState
 from rules.whot.options import PLAYERS, Options, check_seats, usual_game_clock
 from rules.whot.state import State
@@ -37,6 +38,14 @@ class Standing(NamedTuple):
     out: tuple[Seat, ...]
 
 
+class Absence(NamedTuple):
+    """How players stand with turns they missed."""
+
+    misses: tuple[int, ...]  # in a row, by seat (W8.2)
+    most: int  # in a row that eliminate; 0: none do
+    excused: int  # misses of each player in a game that the house excuses (W8.1)
+
+
 class AtTable(Protocol):
     """A game as a table plays it. `options` and `state` are the game's own values."""
 
@@ -54,6 +63,9 @@ class AtTable(Protocol):
 
     def out(self, state: Any) -> tuple[Seat, ...]:
         """Seats eliminated so far, the first to go first."""
+
+    def absence(self, state: Any) -> Absence:
+        """Turns missed so far, and what the house rules say of them."""
 
     def standing(self, tallies: Sequence[Sequence[int | None]], seats: int, match: str, games: int) -> Standing:
         """The standing after some games of a match (`Outcome.tally` of each). Raises BadOptions."""
@@ -88,6 +100,10 @@ class WhotAtTable:
     def out(self, state: State) -> tuple[Seat, ...]:
         return state.absence.out
 
+    def absence(self, state: State) -> Absence:
+        options = state.setup.rulings.options
+        return Absence(state.absence.misses, options.max_missed, options.excused_misses)
+
     def standing(self, tallies: Sequence[Sequence[int | None]], seats: int, match: str, games: int) -> Standing:
         found = knockout(tallies, seats) if match == KNOCKOUT else running_tally(tallies, seats, games)
         return Standing(found.totals, found.ranking, found.finished, found.winners, found.out)
@@ -119,6 +135,9 @@ class GoStopAtTable:
         if result is None or result.reason != "last_player" or result.winner is None:
             return ()
         return (1 - result.winner,)
+
+    def absence(self, state: GoStopState) -> Absence:
+        return Absence(state.misses, MOST_MISSES, 0)
 
     def standing(self, tallies: Sequence[Sequence[int | None]], seats: int, match: str, games: int) -> Standing:
         if len(tallies) > games:
