@@ -15,6 +15,7 @@ from .models import Game, Reminder, SeatKind
 FAST_GRACE = timedelta(seconds=2)
 SLOW_GRACE = timedelta(seconds=60)
 SLOW_CLOCK = 3600  # seconds a turn from which a table is slow
+SHORTEST_QUESTION = timedelta(minutes=5)
 TURN, GAME, PAUSE = "turn", "game", "pause"
 
 COLUMNS = (
@@ -51,6 +52,13 @@ def over(game: Game, at: datetime) -> str:
 def _ends(game: Game) -> list[tuple[datetime, str]]:
     ends = [(end, name) for end, name in ((game.deadline, TURN), (game.game_deadline, GAME)) if end is not None]
     return sorted(ends)  # "game" sorts before "turn": of two at one moment it is the game that is over
+
+
+def is_asked(game: Game, at: datetime) -> bool:
+    """Whether a question for a pause stands: it lapses when nobody answers within a turn's time."""
+    if not game.pause_agreed or game.pause_asked_at is None:
+        return False
+    return at <= game.pause_asked_at + max(SHORTEST_QUESTION, timedelta(seconds=game.turn_clock or 0))
 
 
 # -- changes -------------------------------------------------------------------------------------------------

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from rules import bots
+from rules.at_table import is_pause
 from rules.core import BadOptions, Message
 from rules.house_rules import BOOKS, Book, HouseRule
+from rules.phrases import duration
 
 from .translating import translated
 
@@ -21,6 +23,7 @@ UNITS = {"s": 1, "min": MINUTE, "h": HOUR, "d": DAY}
 TURN_TIMES = (15, 30, MINUTE, 2 * MINUTE, 5 * MINUTE, HOUR, 12 * HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 GAME_TIMES = (2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, HOUR, DAY, 7 * DAY, 30 * DAY)
 OTHER = "other"
+PAUSES = (0, 10 * MINUTE, HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 CLOCKS = {"turn_clock": "turn", "game_clock": "time"}  # option, field of the form
 SEATS = range(2, 7)
 GAMES = range(1, 51)
@@ -36,6 +39,7 @@ DEFAULTS = {
     "games": "1",
     "match": "tally",
     "start": "",
+    "pause": "",
     "join": "open",
     "onlookers": "on",
     "bot_level": "",
@@ -116,7 +120,7 @@ class TableForm:
     def rules(self) -> dict[str, Any] | None:
         """Keyword arguments of TableRules; None when something is wrong (see `problems`)."""
         preset, seats = self._preset(), self._whole("seats", SEATS)
-        games = self._whole("games", GAMES)
+        games, pause = self._whole("games", GAMES), self._pause()
         for name, words in {**WORDS, "bot_level": ("", *bots.levels_of(self.game))}.items():
             if self.values.get(name, "") not in words:
                 self._refuse(name, _("Choose one of these."))
@@ -136,6 +140,7 @@ class TableForm:
             "games": games,
             "match": self.values["match"],
             "start": self.values["start"] or None,
+            "pause": pause,
             "join": self.values["join"],
             "game": self.game,
             "bot_level": self.values.get("bot_level") or None,
@@ -170,6 +175,14 @@ class TableForm:
             name, text, _("%(fewest)s to %(most)s") % {"fewest": allowed.start, "most": allowed.stop - 1}
         )
         return None
+
+    def _pause(self) -> int | None:
+        """Seconds that each game may be paused; None: as usual."""
+        text = self.values.get("pause", "")
+        seconds = _whole(text)
+        if text and (seconds is None or not is_pause(seconds)):
+            self._refuse("pause", _("Choose one of these."))
+        return seconds
 
     def _named(self) -> dict[str, Any]:
         """The options that were chosen; a wrong one is refused and left out."""
@@ -259,6 +272,13 @@ class TableForm:
         return _choices(words, self.values.get("start", ""))
 
     @property
+    def pauses(self) -> list[Choice]:
+        chosen = _whole(self.values.get("pause", ""))
+        times = sorted({*PAUSES, *([chosen] if chosen is not None and is_pause(chosen) else [])})
+        words = [("", _("as usual: three turns, at least 10 minutes")), *((str(s), pause_phrase(s)) for s in times)]
+        return _choices(words, self.values.get("pause", ""))
+
+    @property
     def joins(self) -> list[Choice]:
         words = [("open", _("anybody")), ("link", _("people with the link")), ("friends", _("friends I name"))]
         return _choices(words, self.values.get("join", ""))
@@ -283,7 +303,7 @@ class TableForm:
     def house_open(self) -> bool:
         """Whether the house rules are unfolded: something is wrong there, or is wrong elsewhere and they were used."""
         chosen = {rule.name for rule in self.book.house_rules()} - set(CLOCKS)
-        wrong = (chosen | {"time", "games", "match", "start", "bot_level"} | set(TICKS)) & set(self.problems)
+        wrong = (chosen | {"time", "games", "match", "start", "pause", "bot_level"} | set(TICKS)) & set(self.problems)
         return bool(wrong) or (bool(self.problems) and any(self.values.get(name) for name in chosen))
 
     @property
@@ -299,6 +319,7 @@ class TableForm:
             "match": _("Match"),
             "start": _("Start"),
             "bot_level": _("How well computer players play"),
+            "pause": _("Pauses in a game, together"),
         }
         labels |= {rule.name: translated(rule.label) for rule in self.book.house_rules() if rule.name not in CLOCKS}
         return [(name, label, self.problems[name]) for name, label in labels.items() if name in self.problems]
@@ -374,7 +395,8 @@ def typed(rules: Mapping[str, Any]) -> dict[str, str]:
     book = BOOKS[rules.get("game", "whot")]
     values = {**DEFAULTS, "preset": rules["preset"], "seats": str(rules["seats"]), "games": str(rules["games"]),
               "match": rules["match"], "start": rules["start"] or "", "join": rules["join"],
-              "bot_level": rules.get("bot_level") or ""}  # fmt: skip
+              "bot_level": rules.get("bot_level") or "",
+              "pause": "" if rules.get("pause") is None else str(rules["pause"])}  # fmt: skip
     values |= {name: "on" if rules.get(name) else "" for name in TICKS}
     usual = book.options(rules["preset"], {}, TableForm({}).book_seats(rules["preset"]))
     for name, value in rules["options"].items():
@@ -415,6 +437,11 @@ def preset_name(game: str, preset: str) -> str:
 def turn_phrase(game: str, options: Mapping[str, Any]) -> str:
     """The time for a turn in words."""
     return translated(BOOKS[game].phrase("turn_clock", options.get("turn_clock")))
+
+
+def pause_phrase(seconds: int) -> str:
+    """How long a game may be paused, in words."""
+    return translated(duration(seconds)) if seconds else _("no pauses")
 
 
 def sentence(message: Message | str) -> str:

@@ -19,7 +19,7 @@ from rules import bots
 from rules.core import Outcome, Seat
 from rules.registry import RecordedGame
 
-from . import computers, log, narration, selectors
+from . import clock_page, computers, log, narration, selectors
 from .log import Replay, Told
 from .models import Game, Player, SeatKind, Table
 from .models import Seat as SeatRow
@@ -142,6 +142,7 @@ class GamePage:
     over: Over | None
     commitment: str
     rules_url: str
+    clocks: clock_page.ClocksShown
     against_computers: bool  # nobody else plays here: hints, and a new game whenever one likes
     hint: bool
     takeover: bool  # who leaves is followed by a computer player
@@ -240,7 +241,7 @@ def game_page(
         playing=playing,
         me=None if seat is None else seats[seat],
         seats=seats,
-        clock=None if ended else _clock(game.deadline, now, _("then the market is drawn, and it is a miss")),
+        clock=None if ended else _clock(game.deadline, now, clock_page.follows(seen, replay)[0]),
         game_clock=None if ended else _clock(game.game_deadline, now, _("then the hands are counted")),
         units="|".join(narration.units()),
         following="" if screen.following is None else names[screen.following],
@@ -258,6 +259,7 @@ def game_page(
         chosen=chosen.removesuffix(LAST) if my_turn else "",
         chosen_last=chosen.endswith(LAST),
         looked=seen.looked,
+        clocks=clock_page.shown(seen, replay, names, now),
     )
 
 
@@ -286,7 +288,12 @@ def panel(seen: GameSeen, viewer: User | None, now: datetime) -> str:
 def whole_log(seen: GameSeen, replay: Replay, *, now: datetime) -> list[Happening]:
     """Everything that happened, oldest first, as the viewer of `seen` may know it."""
     rules, names = log.rules_of(seen.game), names_of(seen.players)
-    return [_happening(rules, entry, seen, names, now) for entry in replay.told]
+    told = [_happening(rules, entry, seen, names, now) for entry in replay.told]
+    # What happened to the clocks stands between the entries, by its time; it has no number of its own.
+    for line in reversed(clock_page.lines(seen, names, now)):
+        place = sum(entry.at <= line.at for entry in replay.told)
+        told.insert(place, Happening(-1, line.text, narration.moment(line.at, now), narration.stamp(line.at), False))
+    return told
 
 
 def _turn(game: Game, to_act: Seat | None, my_turn: bool, names: Sequence[str]) -> str:

@@ -40,6 +40,7 @@ urlpatterns = [
     path("games/<game_code:code>/panel", game.panel, name="game_panel"),
     path("games/<game_code:code>/actions/", game.actions, name="game_actions"),
     path("games/<game_code:code>/hint/", game.hint, name="game_hint"),
+    path("games/<game_code:code>/pause/", game.pause, name="game_pause"),
     path("games/<game_code:code>/leave/", game.leave, name="game_leave"),
     path("games/<game_code:code>/again/", game.again, name="game_again"),
     path("games/<game_code:code>/hand/", game.hand, name="game_hand"),

@@ -19,6 +19,7 @@ from rules.whot.tally import knockout, running_tally
 
 TALLY, KNOCKOUT = "tally", "knockout"
 MOST_GAMES = 50
+SHORTEST_PAUSE, USUAL_PAUSE, LONGEST_PAUSE = 60, 600, 14 * 86_400  # seconds
 
 
 class Clocks(NamedTuple):
@@ -26,6 +27,18 @@ class Clocks(NamedTuple):
 
     turn: int | None
     game: int | None
+
+
+def usual_pause(clocks: Clocks) -> int:
+    """Seconds that a game may usually be paused: three turns, at least 10 minutes; none where no clock runs."""
+    if clocks == Clocks(None, None):
+        return 0
+    return min(max(USUAL_PAUSE, 3 * (clocks.turn or 0)), LONGEST_PAUSE)
+
+
+def is_pause(seconds: int) -> bool:
+    """Whether a table may agree to pauses of that length; 0 is none at all."""
+    return seconds == 0 or SHORTEST_PAUSE <= seconds <= LONGEST_PAUSE
 
 
 class Standing(NamedTuple):

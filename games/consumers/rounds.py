@@ -116,8 +116,8 @@ def _table(seen: GameSeen, viewer: Viewer, now: datetime) -> Drawn:
 
 
 def _state_of(seen: GameSeen) -> str:
-    """What of the screen can change at one place in the log: the state of the game and, once over, its rematch."""
+    """What of the screen can change at one place in the log: the game's state, clocks and, once over, its rematch."""
     if seen.game.state == Game.State.PLAYING:
-        return str(seen.game.state)
+        return f"{seen.game.state} {seen.game.clock_seq}"
     waiting = selectors.rematch_of(seen.game)
     return f"{seen.game.state} {waiting.code if waiting else ''}"

@@ -6,7 +6,7 @@ from rules.core import Seat
 
 from .. import log
 from ..models import Game, LogEntry, SeatKind
-from . import matches
+from . import clock_rows, matches
 
 HOUSE = LogEntry.By.HOUSE
 
@@ -20,6 +20,7 @@ def enter(game: Game, seat: Seat | None, text: str, *, by: str, now: datetime, k
     log.append(game, seat, text, by=by, now=now, key=key)
     if game.state == Game.State.PLAYING:
         abandon_if_deserted(game, now)
+        clock_rows.pause_if_all_agree(game, now)  # one who did not may have gone
     else:
         after_the_end(game, now)
 

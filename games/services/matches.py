@@ -37,6 +37,7 @@ def deal_game(
         sitting_out=list(sitting_out), client_seeds=[place.client_seed for place in places],
         commitment=prepared.commitment, sealed_seed=prepared.sealed_seed, turn_clock=clocks.turn, started_at=at,
         game_deadline=None if clocks.game is None else at + timedelta(seconds=clocks.game),
+        pause_left=timedelta(seconds=table.pause_budget),
     )  # fmt: skip
     seed = log.seed_of(game)
     if first_seat is None:

@@ -2,8 +2,6 @@
 
 from datetime import datetime
 
-from django.db import connection
-
 from .. import clocks, log
 from ..models import Game, LogEntry, SeatKind
 from . import clock_rows, outages
@@ -50,7 +48,6 @@ def _end_if_nobody_plays(game: Game, at: datetime) -> None:
     """Where misses eliminate nobody, or many are excused, a game that everybody has left alone ends as abandoned."""
     if game.state != Game.State.PLAYING:
         return
-    assert connection.in_atomic_block
     rounds = ROUNDS_WITH_NOBODY + log.at_table_of(game).absence(log.load(game)).excused
     if log.missed_in_a_row(game) >= rounds * len(clock_rows.remaining_people(game)):
         enter(game, None, "abandon", by=HOUSE, now=at)

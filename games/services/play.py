@@ -19,6 +19,7 @@ from ..models import Game, LogEntry
 from ..models import Seat as Place
 from . import limits, takeover
 from .entering import abandon_if_deserted, enter
+from .overdue import end_if_overdue
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,48}")
 _PUT_OFF = timedelta(minutes=1)
@@ -37,13 +38,13 @@ def act(code: str, user: User, text: str, seen_seq: int, key: str, now: datetime
     own_key = ""
     try:
         with transaction.atomic():
-            game, seat = _locked_with_seat(code, user)
+            game, seat = locked_with_seat(code, user)
             at = now or game.database_now
             own_key = f"{seat}:{key}"
             if seen_seq != game.seq and log.has_key(game, own_key):
                 return game
-            _check_not_frozen(game)
-            expired = _end_if_overdue(game, at)
+            check_not_frozen(game)
+            expired = end_if_overdue(game, at)
             if not expired:
                 _check_present(game, seen_seq)
                 _apply(game, seat, text, at, own_key)
@@ -54,7 +55,7 @@ def act(code: str, user: User, text: str, seen_seq: int, key: str, now: datetime
             raise
         return game
     except log.BrokenLog:
-        raise _frozen(code) from None
+        raise frozen(code) from None
     if expired:
         raise Stale(_("Time ran out before your move came in"), "overdue")
     return game
@@ -68,22 +69,22 @@ def leave(code: str, user: User, now: datetime | None = None) -> Game:
     """
     try:
         with transaction.atomic():
-            game, seat = _locked_with_seat(code, user)
+            game, seat = locked_with_seat(code, user)
             at = now or game.database_now
-            _check_not_frozen(game)
+            check_not_frozen(game)
             if game.state != Game.State.PLAYING:
                 return game
             if takeover.takes_over(game, seat):
                 takeover.hand_over(game, seat, at)
                 return game
             Place.objects.filter(table=game.table_id, number=seat, left_at__isnull=True).update(left_at=at)
-            _end_if_overdue(game, at)
+            end_if_overdue(game, at)
             if game.state == Game.State.PLAYING and not game.roster[seat].out:
                 enter(game, seat, "leave", by=LogEntry.By.PLAYER, now=at)
             else:
                 abandon_if_deserted(game, at)
     except log.BrokenLog:
-        raise _frozen(code) from None
+        raise frozen(code) from None
     return game
 
 
@@ -91,11 +92,11 @@ def leave(code: str, user: User, now: datetime | None = None) -> Game:
 
 
 def end_overdue(code: str, now: datetime | None = None) -> bool:
-    """Ends the turn or the game whose time and grace are over (W8.1, W7.2); whether it did anything.
+    """Ends the turn, the game or the pause whose time (and grace) is over (W8.1, W7.2); whether it did anything.
 
     A game somebody else holds is left for the next sweep. A game that fails is put off by a minute and raises.
     """
-    return _sweep(code, _end_if_overdue, now)
+    return _sweep(code, _ended, now)
 
 
 def put_off(code: str, now: datetime | None = None) -> None:
@@ -104,6 +105,12 @@ def put_off(code: str, now: datetime | None = None) -> None:
     due = Game.objects.filter(code=code, state=Game.State.PLAYING)
     due.filter(due_at__isnull=False).update(due_at=later)
     due.filter(bot_at__isnull=False).update(bot_at=later)
+
+
+def _ended(game: Game, at: datetime) -> bool:
+    before = game.seq, game.paused_at
+    end_if_overdue(game, at)
+    return (game.seq, game.paused_at) != before
 
 
 def _sweep(code: str, change: Callable[[Game, datetime], bool], now: datetime | None) -> bool:
@@ -121,7 +128,8 @@ def _sweep(code: str, change: Callable[[Game, datetime], bool], now: datetime | 
 # -- inside the transaction ----------------------------------------------------------------------------------
 
 
-def _locked_with_seat(code: str, user: User) -> tuple[Game, Seat]:
+def locked_with_seat(code: str, user: User) -> tuple[Game, Seat]:
+    """The locked game and this person's seat in it. Raises NotFound, Forbidden."""
     game = log.lock(code)
     if game is None:
         raise NotFound(_("There is no such game"))
@@ -131,7 +139,7 @@ def _locked_with_seat(code: str, user: User) -> tuple[Game, Seat]:
     raise Forbidden(_("You do not play in this game"), "not_seated")
 
 
-def _check_not_frozen(game: Game) -> None:
+def check_not_frozen(game: Game) -> None:
     if game.state == Game.State.FROZEN:
         raise Broken(_("Something is wrong with this game; it is stopped until somebody has looked at it"))
 
@@ -153,29 +161,6 @@ def _apply(game: Game, seat: Seat, text: str, at: datetime, key: str) -> None:
         raise NotAllowed(error.message, "illegal", rule=error.rule, legal=error.legal) from None
 
 
-def _end_if_overdue(game: Game, at: datetime) -> bool:
-    """Does the earlier of the two, if its displayed end and the grace are past."""
-    if game.due_at is None or game.state != Game.State.PLAYING:
-        return False
-    if game.deadline is None or (game.game_deadline is not None and game.game_deadline <= game.deadline):
-        return _end_game_if_overdue(game, at)
-    return _end_turn_if_overdue(game, at)
-
-
-def _end_turn_if_overdue(game: Game, at: datetime) -> bool:
-    if game.deadline is None or game.to_act is None or at <= game.deadline + log.grace_of(game):
-        return False
-    enter(game, game.to_act, "timeout", by=LogEntry.By.HOUSE, now=at)
-    return True
-
-
-def _end_game_if_overdue(game: Game, at: datetime) -> bool:
-    if game.game_deadline is None or at <= game.game_deadline + log.grace_of(game):
-        return False
-    enter(game, None, "time_up", by=LogEntry.By.HOUSE, now=at)
-    return True
-
-
-def _frozen(code: str) -> Broken:
+def frozen(code: str) -> Broken:
     log.freeze(code)
     return Broken(_("Something is wrong with this game; it is stopped until somebody has looked at it"))

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rules import bots
-from rules.at_table import AT_TABLE, KNOCKOUT, MOST_GAMES, TALLY, AtTable
+from rules.at_table import AT_TABLE, KNOCKOUT, MOST_GAMES, TALLY, AtTable, is_pause, usual_pause
 from rules.core import BadOptions, say
 from rules.core import gettext_noop as _
 from rules.registry import GAMES, RecordedGame
@@ -34,6 +34,7 @@ class TableRules:
     fill_bots: bool = False
     takeover: bool = False
     bot_level: str | None = None  # None: the usual one
+    pause: int | None = None  # seconds that each game may be paused by consent, in all; None: as usual for its clocks
     game: str = "whot"
 
     @classmethod
@@ -43,6 +44,7 @@ class TableRules:
             preset=table.preset, seats=table.seats, options=table.options, games=table.games_agreed, match=table.match,
             start=table.start, join=table.join, onlookers=table.onlookers, one_at_a_time=table.one_at_a_time,
             fill_bots=table.fill_bots, takeover=table.takeover, bot_level=table.bot_level, game=table.game,
+            pause=table.pause_budget,
         )  # fmt: skip
 
     def values(self) -> dict[str, Any]:
@@ -76,6 +78,9 @@ def checked(rules: TableRules) -> dict[str, Any]:
         at_table.check(options, rules.seats, rules.match, games)
     except BadOptions as error:
         raise BadRules(error.message, *error.options) from None
+    pause = usual_pause(at_table.clocks(options)) if rules.pause is None else rules.pause
+    if not is_pause(pause):
+        raise BadRules(_("a game may be paused for 1 minute to 14 days, or not at all"), "pause")
     start = rules.start or ("full" if at_table.starts_when_full(rules.preset) else "host")
     return {
         "game": rules.game,
@@ -91,6 +96,7 @@ def checked(rules: TableRules) -> dict[str, Any]:
         "fill_bots": rules.fill_bots,
         "takeover": rules.takeover,
         "bot_level": level,
+        "pause_budget": pause,
     }
 
 

@@ -32,15 +32,16 @@ def facts_of(table: Table, before: Mapping[str, Any] | None) -> list[Fact]:
             _("computer goes on for who leaves: %(level)s") % level,
             _("computer does not go on for who leaves"),
         ),
+        "pause": (_("pauses: %(time)s a game") % {"time": forms.pause_phrase(table.pause_budget)}, _("no pauses")),
         "one_at_a_time": (_("who sits here sits nowhere else"), _("one may sit elsewhere too")),
     }
     now = {
         "preset": table.preset, "seats": table.seats, "games": table.games_agreed, "match": table.match,
         "onlookers": table.onlookers, "one_at_a_time": table.one_at_a_time, "fill_bots": table.fill_bots,
-        "takeover": table.takeover,
+        "takeover": table.takeover, "pause": table.pause_budget,
     }  # fmt: skip
     holds = {**dict.fromkeys(now, True), "match": table.match == Table.Match.KNOCKOUT}
-    holds |= {name: bool(now[name]) for name in ("onlookers", "fill_bots", "takeover", "one_at_a_time")}
+    holds |= {name: bool(now[name]) for name in ("onlookers", "fill_bots", "takeover", "one_at_a_time", "pause")}
     facts = []
     for name, (yes, no) in told.items():
         new = bool(before) and before is not None and name in before and before[name] != now[name]

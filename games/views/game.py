@@ -24,7 +24,7 @@ from rules.core import UnreadableAction, gettext_noop
 
 from .. import errors, forms, log, narration, presenters, selectors
 from ..models import Game
-from ..services import computers, looking, play, rematch
+from ..services import computers, looking, pausing, play, rematch
 from ..services.rules_of_table import TableRules
 from ..translating import translated
 from .answers import person, refusal_page, usual_rules, with_status
@@ -74,9 +74,10 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @_stopping_when_broken
 def panel(request: HttpRequest, code: str) -> HttpResponse:
-    """The table as a fragment; 204 when the asker has it already (`?seq=`)."""
+    """The table as a fragment; 204 when the asker has it already (`?seq=` and `&clock=`)."""
     seen = _seen(request, code)
-    if request.GET.get("seq") == str(seen.game.seq) and seen.game.state == Game.State.PLAYING:
+    has = request.GET.get("seq"), request.GET.get("clock", "0")
+    if has == (str(seen.game.seq), str(seen.game.clock_seq)) and seen.game.state == Game.State.PLAYING:
         return HttpResponse(status=204)
     return HttpResponse(presenters.panel(seen, person(request), timezone.now()))
 
@@ -168,6 +169,22 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/game.html", {**_page_of(seen, viewer), "notice": notice})
 
 
+@require_POST
+@_stopping_when_broken
+def pause(request: HttpRequest, code: str) -> HttpResponse:
+    """Asks for a pause, answers, or goes on: `do`, and `clock`, the place of the clocks that the page showed."""
+    viewer = person(request)
+    if viewer is None:
+        return _sign_in_first(request, code)
+    try:
+        pausing.pause(code, viewer, request.POST.get("do", ""), _whole(request.POST.get("clock", "")))
+    except errors.Refused as refused:
+        return _refused(request, code, viewer, refused)
+    return _done(request, code)
+
+
+@require_POST
+@_stopping_when_broken
 def hand(request: HttpRequest, code: str) -> HttpResponse:
     """How the own hand lies from now on (`order`), here and in every game."""
     viewer = person(request)

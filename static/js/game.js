@@ -219,7 +219,7 @@
   // The net: ask for the table when somebody looks again, and slowly while nothing is pushed.
   function ask(whole) {
     if (!posting && !document.hidden) {
-      const known = whole ? "" : `?seq=${panel().dataset.seq}`; // 204 when there is nothing new
+      const known = whole ? "" : `?seq=${panel().dataset.seq}&clock=${panel().dataset.clock}`; // 204 when there is nothing new
       htmx.ajax("GET", `${game.dataset.panel}${known}`, { source: game, target: "#panel", swap: "none" });
     }
   }

@@ -55,6 +55,7 @@ ACCESS: dict[tuple[str, str], str] = {
     ("POST", "game_again"): "302 302 404 404 404 404 404 404",
     ("POST", "game_actions"): "302 422 404 404 404 404 in 404",
     ("POST", "game_leave"): "302 302 404 404 404 404 in 404",
+    ("POST", "game_pause"): "302 302 404 404 404 404 in 404",
     # for everybody
     ("GET", "help_topic"): "200 200 200 200 200 200 200 200",
     ("GET", "preset_rules"): "200 200 200 200 200 200 200 200",
@@ -127,6 +128,7 @@ def scene() -> Scene:
         "invite_friend": {"friend": friend.pk},
         "game_actions": {"action": legal(game)[0], "seen_seq": game.seq, "key": key()},
         "game_leave": {"sure": "yes"},
+        "game_pause": {"do": "ask", "clock": "0"},
     }
     return Scene(people, table, game, token, notice, posts)
 

@@ -28,7 +28,7 @@ NO_PAGES = {
     # posts
     "set_language", "ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock", "join_table",
     "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite", "invite_friend",
-    "decline_invitation", "dismiss_notice", "game_actions", "game_leave",
+    "decline_invitation", "dismiss_notice", "game_actions", "game_leave", "game_pause",
 }  # fmt: skip
 
 

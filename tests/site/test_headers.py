@@ -27,7 +27,7 @@ OF_ADDRESS = {("game", "code"): "nsuchgame222", ("invite", "token"): "ab" * 32}
 POST_ONLY = {"set_language"}
 POST_ONLY |= {"ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock"}
 POST_ONLY |= {"join_table", "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite"}
-POST_ONLY |= {"invite_friend", "decline_invitation", "dismiss_notice", "game_actions", "game_leave"}
+POST_ONLY |= {"invite_friend", "decline_invitation", "dismiss_notice", "game_actions", "game_leave", "game_pause"}
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
