@@ -17,7 +17,7 @@ from .. import log
 from ..errors import BadRequest, Broken, Forbidden, NotAllowed, NotFound, Stale
 from ..models import Game, LogEntry
 from ..models import Seat as Place
-from . import limits, takeover
+from . import clock_rows, limits, takeover
 from .entering import abandon_if_deserted, enter
 from .overdue import end_if_overdue
 
@@ -76,6 +76,7 @@ def leave(code: str, user: User, now: datetime | None = None) -> Game:
                 return game
             if takeover.takes_over(game, seat):
                 takeover.hand_over(game, seat, at)
+                clock_rows.pause_if_all_agree(game, at)
                 return game
             Place.objects.filter(table=game.table_id, number=seat, left_at__isnull=True).update(left_at=at)
             end_if_overdue(game, at)

@@ -22,7 +22,7 @@ def refused(change: Any) -> None:
 
 def test_every_index_and_constraint_has_a_name_of_its_own() -> None:
     own = [model for model in vars(rows).values() if isinstance(model, type) and issubclass(model, models.Model)]
-    assert len(own) == 9
+    assert {rows.Game, rows.LogEntry, rows.Reminder} <= set(own)
     for model in own:
         assert not model._meta.unique_together
         for field in model._meta.local_fields:
