@@ -19,7 +19,7 @@ class GoStop(Game[State, Action, Options, View]):
 
     >>> from rules.shuffle import Seed
     >>> from rules.go_stop import GO_STOP, options_for
-    >>> state, events = GO_STOP.setup(options=options_for("004"), seats=2, seed=Seed.simulation(1))
+    >>> state, events = GO_STOP.setup(options=options_for("004"), seats=2, seed=Seed.simulation(2))
     >>> while (seat := GO_STOP.to_act(state)) is not None:
     ...     state, events = GO_STOP.apply(state, seat, GO_STOP.legal_actions(state)[0])
     >>> GO_STOP.outcome(state).reason
