@@ -10,6 +10,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -23,11 +24,13 @@ from rules import core
 from rules.at_table import AT_TABLE, AtTable
 from rules.bots import Chance, chance_of
 from rules.core import Event, Outcome, Seat, Step
+from rules.core import gettext_noop as _
 from rules.record import Entry, position_line
 from rules.registry import GAMES, RecordedGame
 from rules.shuffle import Seed
 
 from . import clocks, push, seeds
+from .errors import NotFound
 from .models import Game, LogEntry, Notice, Player, SeatKind
 
 logger = logging.getLogger(__name__)
@@ -78,6 +81,15 @@ class Clock(models.Func):
 def rules_of(game: Game) -> RecordedGame:
     """The rules this game was begun with. Raises KeyError."""
     return GAMES[game.rules_key][game.rules_version]
+
+
+@lru_cache(4096)
+def rules_of_code(code: str) -> RecordedGame:
+    """The rules of the game with this code: they never change. Raises NotFound."""
+    found = Game.objects.filter(code=code).values_list("rules_key", "rules_version").first()
+    if found is None:
+        raise NotFound(_("There is no such game"))
+    return GAMES[found[0]][found[1]]
 
 
 def at_table_of(game: Game) -> AtTable:
@@ -224,6 +236,7 @@ def forget() -> None:
     """Empties the memory of states (tests, and after a restore)."""
     with _kept_lock:
         _kept.clear()
+    rules_of_code.cache_clear()
 
 
 # -- writing -------------------------------------------------------------------------------------------------

@@ -125,13 +125,12 @@ def actions(request: HttpRequest, code: str) -> HttpResponse:
     if "choose" in request.POST and "action" not in request.POST:
         return _to_confirm(request, code)
     try:
-        seen = selectors.game_for(code, viewer)
-        text = _action(request, log.rules_of(seen.game).game)
+        text = _action(request, log.rules_of_code(code).game)
         game = play.act(code, viewer, text, _whole(request.POST.get("seen_seq", "")), request.POST.get("key", ""))
         looking.looked(code, viewer, game.seq)
     except errors.Refused as refused:
         return _refused(request, code, viewer, refused)
-    return _done(request, code)
+    return _done(request, code, game)
 
 
 @require_POST
@@ -264,11 +263,18 @@ def _action(request: HttpRequest, game: Any) -> str:
     return text
 
 
-def _done(request: HttpRequest, code: str) -> HttpResponse:
+def _done(request: HttpRequest, code: str, game: Game | None = None) -> HttpResponse:
+    """The table as it is now. `game`: as a service has just left it, locked and with its roster, to save reading it."""
     if not _by_htmx(request):
         return redirect("game", code)
-    seen = _seen(request, code)
-    fragment = presenters.panel(seen, person(request), timezone.now())
+    viewer = person(request)
+    if game is not None and game.state == Game.State.PLAYING and hasattr(game, "roster"):
+        seen = selectors.seen_by(selectors.GameWithPlayers(game, tuple(game.roster)), viewer)
+        if seen.seat is not None:
+            game.roster[seen.seat].seen_seq = game.seq
+    else:
+        seen = _seen(request, code)
+    fragment = presenters.panel(seen, viewer, timezone.now())
     return HttpResponse(fragment + _notice(None))
 
 
