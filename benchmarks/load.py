@@ -290,7 +290,7 @@ async def first_load(game: dict[str, Any], port: int) -> dict[str, Any]:
 
 
 class Spent:
-    """CPU time of the parts of the cluster since this was made: unlike times on the clock, others' work hardly counts."""
+    """CPU time of the parts of the cluster since this was made: other people's work hardly counts in it."""
 
     def __init__(self, pids: dict[str, int]) -> None:
         self.pids = pids
