@@ -13,14 +13,14 @@ from playwright.sync_api import Page, expect
 from rules.whot.options import PRESETS
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.playing import is_over, join, may_move, open_table, play_by_forms, play_live, seq
-from tests.browser.test_game import Open, address, opened, violations  # noqa: F401
+from tests.browser.test_game import Open, opened, violations  # noqa: F401
 
 KINDS = list(PRESETS)
 FEW = {"hand_size": "3", "start": "full", "pick2": "off", "pick3": "off", "general_market": "off"}
 NAMES = ("Adaeze", "Bola", "Chidi")
 
 
-def at_one_table(address: str, kind: str, people: list[Page], script: bool = True) -> None:  # noqa: F811
+def at_one_table(address: str, kind: str, people: list[Page], script: bool = True) -> None:
     """The first opens a table, the others come by its link; all are at the game then."""
     host = people[0]
     link = open_table(host, address, kind, len(people), NAMES[0], FEW)
