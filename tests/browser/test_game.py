@@ -41,6 +41,7 @@ def opened(browser: Browser) -> Iterator[Open]:
     for context in contexts:
         context.close()
     expected = (
+        "401",
         "422",
         "409",
         "429",
