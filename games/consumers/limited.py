@@ -12,11 +12,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
+from channels.db import database_sync_to_async
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
 from accounts.client import address_of
+
+from .viewers import Viewer
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +34,7 @@ def limited(app: Any) -> Any:
 
     async def inner(scope: Mapping[str, Any], receive: Any, send: Any) -> None:
         try:
-            counted = _whose(scope)
+            counted = await _whose(scope)
             place = await _take(*counted) if counted else ""
         except Exception as error:  # no count is no reason to shut anybody out
             logger.error("Sockets are not counted: %s", type(error).__name__)
@@ -52,11 +55,12 @@ def limited(app: Any) -> Any:
     return inner
 
 
-def _whose(scope: Mapping[str, Any]) -> tuple[str, int] | None:
+async def _whose(scope: Mapping[str, Any]) -> tuple[str, int] | None:
     """Whose sockets are counted with this one, and how many there may be; None: a stranger from no known address."""
-    user = scope.get("user")
-    if user is not None and user.is_authenticated:
-        return f"person:{user.pk}", A_PERSON
+    viewer = Viewer(scope)
+    await database_sync_to_async(viewer.signed_out)()  # which finds out who it is
+    if viewer.user is not None:
+        return f"person:{viewer.user.pk}", A_PERSON
     if not scope.get("client"):
         return None
     request = HttpRequest()

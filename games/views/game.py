@@ -189,6 +189,7 @@ def hand(request: HttpRequest, code: str) -> HttpResponse:
     viewer = person(request)
     if viewer is None:
         return _sign_in_first(request, code)
+    _seen(request, code)
     try:
         looking.choose_order(viewer, request.POST.get("order", ""))
     except errors.Refused as refused:

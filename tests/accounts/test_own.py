@@ -23,6 +23,7 @@ def settings_of(person: User, **changes: Any) -> dict[str, Any]:
         "display_name": person.display_name,
         "language": "en",
         "time_zone": "Africa/Lagos",
+        "hand_order": "shape",
         "mail_wanted": ["friend"],
     } | changes
 
@@ -71,14 +72,16 @@ def test_a_wrong_entry_is_said_and_nothing_is_kept(changes: dict[str, Any], says
 
 def test_a_guest_can_change_name_language_and_zone() -> None:
     person = guest("Bisi")
-    signed_in(person).post("/settings/", {"display_name": "Bisola", "language": "ms", "time_zone": "Asia/Kuching"})
+    signed_in(person).post(
+        "/settings/", settings_of(person, display_name="Bisola", language="ms", time_zone="Asia/Kuching")
+    )
     person.refresh_from_db()
     assert (person.display_name, person.language, person.time_zone) == ("Bisola", "ms", "Asia/Kuching")
 
 
 def test_a_guest_with_a_numbered_name_can_change_the_rest() -> None:
     person = guest("Guest 1234")
-    signed_in(person).post("/settings/", {"display_name": "Guest 1234", "language": "ms", "time_zone": "UTC"})
+    signed_in(person).post("/settings/", settings_of(person, language="ms"))
     assert User.objects.get().language == "ms"
 
 

@@ -21,6 +21,7 @@ from games.models import Game, LogEntry, Player, Seat, Table
 from games.services import computers, play, tables
 from rules import bots
 from rules.cli.think import Request, Thought
+from tests import processes
 
 from .factories import guest, legal, log_of, member, moved, rules, started
 from .pages import browser, text, value_of
@@ -244,7 +245,6 @@ def test_a_failure_in_the_process_has_a_kind_and_no_cards() -> None:
 
 @pytest.mark.once
 def test_the_process_ends_with_the_one_that_started_it() -> None:
-    root = Path(__file__).resolve().parents[2]
     source = (
         "import subprocess, sys, time\n"
         "child = subprocess.Popen([sys.executable, '-m', 'rules', 'think'], stdin=subprocess.PIPE, "
@@ -252,12 +252,12 @@ def test_the_process_ends_with_the_one_that_started_it() -> None:
         "print(child.pid, flush=True)\n"
         "time.sleep(60)\n"
     )
-    parent = subprocess.Popen([sys.executable, "-c", source], cwd=root, stdout=subprocess.PIPE, text=True)
-    assert parent.stdout is not None
-    pid = int(parent.stdout.readline())
-    time.sleep(0.5)
-    parent.kill()
-    parent.wait()
+    with processes.started([sys.executable, "-c", source], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
+        time.sleep(0.5)
+        parent.kill()
+        parent.wait(timeout=10)
     until = time.monotonic() + 10
     while time.monotonic() < until and _lives(pid):
         time.sleep(0.05)

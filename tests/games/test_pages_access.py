@@ -56,6 +56,9 @@ ACCESS: dict[tuple[str, str], str] = {
     ("POST", "game_actions"): "302 422 404 404 404 404 in 404",
     ("POST", "game_leave"): "302 302 404 404 404 404 in 404",
     ("POST", "game_pause"): "302 302 404 404 404 404 in 404",
+    ("POST", "game_hand"): "302 302 404 404 404 404 in 404",
+    ("POST", "game_hint"): "422 422 404 404 404 404 in 404",
+    ("POST", "game_seen"): "204 204 204 204 204 204 204 204",
     # for everybody
     ("GET", "help_topic"): "200 200 200 200 200 200 200 200",
     ("GET", "preset_rules"): "200 200 200 200 200 200 200 200",
@@ -129,6 +132,9 @@ def scene() -> Scene:
         "game_actions": {"action": legal(game)[0], "seen_seq": game.seq, "key": key()},
         "game_leave": {"sure": "yes"},
         "game_pause": {"do": "ask", "clock": "0"},
+        "game_hand": {"order": "number"},
+        "game_hint": {"seen_seq": game.seq},
+        "game_seen": {"seq": game.seq},
     }
     return Scene(people, table, game, token, notice, posts)
 
@@ -172,7 +178,7 @@ ONLY_SHOWN = {
     "account_email_verification_sent", "mfa_index", "mfa_view_recovery_codes", "mfa_download_recovery_codes",
     "profile", "friends", "rules", "numbered_rules", "seed_sentences", "preset_rules", "home", "muster_panel",
     "new_table_fields", "rules_of_game", "numbered_rules_of_game",
-    "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log",
+    "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
     "help", "help_topic",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST

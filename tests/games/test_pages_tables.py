@@ -269,7 +269,8 @@ def test_what_changed_beside_the_rules_card_is_marked_too() -> None:
     page = browser(other).get(f"/tables/{table.code}/").content.decode()
     facts = page.split('<ul class="facts">')[1].split("</ul>")[0]
     marked = {" ".join(fact.split()) for fact in re.findall(r'<li class="tag changed">([^<]*) <strong>', facts)}
-    assert marked == {"4 seats", "3 games", "a turn: 1 hour", "nobody looks on", "computer fills up: normal"}
+    assert marked == {"4 seats", "3 games", "a turn: 1 hour", "nobody looks on", "computer fills up: normal",
+                      "pauses: 3 hours a game"}  # fmt: skip
     own = browser(host).get(f"/tables/{table.code}/").content.decode()
     assert "just changed" not in own, "who changed it need not be told"
 

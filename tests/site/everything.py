@@ -23,12 +23,13 @@ NO_PAGES = {
     # parts
     "muster_panel", "table_panel", "invite_panel", "game_panel", "new_table_fields",
     # files, and what leads elsewhere
-    "healthz", "icon", "export", "mfa_download_recovery_codes", "game_again",
+    "healthz", "icon", "export", "mfa_download_recovery_codes", "game_again", "waiting", "next_game",
     "account_set_password",  # for members without a password: there are none
     # posts
     "set_language", "ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock", "join_table",
     "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite", "invite_friend",
-    "decline_invitation", "dismiss_notice", "game_actions", "game_leave", "game_pause",
+    "decline_invitation", "dismiss_notice", "game_actions", "game_leave", "game_pause", "game_hand",
+    "game_hint", "game_seen",
 }  # fmt: skip
 
 

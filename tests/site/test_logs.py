@@ -3,6 +3,7 @@
 import io
 import logging
 import logging.config
+from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
@@ -17,7 +18,8 @@ def test_a_malformed_request_is_one_line_in_the_log(
 ) -> None:
     client = Client(raise_request_exception=False)
     with caplog.at_level(logging.WARNING):
-        answer = client.post("/accounts/login/", {f"a{n}": "1" for n in range(fields)}, HTTP_HOST=host)
+        form = urlencode({f"a{n}": "1" for n in range(fields)})
+        answer = client.post("/accounts/login/", form, "application/x-www-form-urlencoded", HTTP_HOST=host)
     assert answer.status_code == 400
     told = [record for record in caplog.records if record.name.startswith("django.security")]
     assert told and all(record.exc_info is None for record in told)

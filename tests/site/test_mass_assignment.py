@@ -52,7 +52,7 @@ def rows() -> dict[str, list[dict[str, Any]]]:
 # What comes out by chance, or with the time.
 DRAWN = {"id", "pk", "code", "invite_hash", "created_at", "joined_at", "expires_at", "accepted_at", "freed_at", "at",
          "date_joined", "username", "password", "started_at", "key", "position", "turn_since", "deadline", "due_at",
-         "game_deadline", "bot_at", "sealed_seed", "commitment", "client_seeds", "left_at", "ended_at",
+         "game_deadline", "bot_at", "remind_at", "sealed_seed", "commitment", "client_seeds", "left_at", "ended_at",
          "first_seat", "to_act", "display_name", "name"}  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from tests.processes import ROOT, site, started
 
 pytestmark = pytest.mark.once
 # Those that start programs for others: the tests themselves use them, or `subprocess.run` with a timeout.
-STARTERS = {"tests/processes.py", "tests/servers.py"}
+STARTERS = {"tests/processes.py", "tests/servers.py", "tests/cluster.py"}
 WAITS = {"run", "check_call", "check_output", "communicate"}
 
 
