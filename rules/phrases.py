@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from rules.core import Message, say
 from rules.core import gettext_noop as _
@@ -19,6 +20,22 @@ def listed(parts: Iterable[Message | str], between: str = ", ") -> Message:
 def how_many_cards(count: int) -> Message:
     """ "one card", "3 cards"."""
     return say(_("one card")) if count == 1 else say(_("%(count)s cards"), count=count)
+
+
+class Told(NamedTuple):
+    """One event told to the seat it happened to, and to everybody else: two templates."""
+
+    you: str
+    others: str
+
+    def to(self, own: bool, values: Mapping[str, object]) -> Message:
+        """The sentence for the seat itself, or for anybody else."""
+        return Message(self.you if own else self.others, values)
+
+
+def told_alike(template: str) -> Told:
+    """The same sentence for everybody."""
+    return Told(template, template)
 
 
 _SECONDS_IN = {"day": 86_400, "hour": 3_600, "minute": 60, "second": 1}

@@ -7,14 +7,13 @@ Nothing here decides anything. Ppuk, Ttadak, Chok, Sseul, Go, Stop, Godori and N
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from rules.core import Event, Message, Seat, say
 from rules.core import gettext_noop as _
 from rules.go_stop import actions
 from rules.go_stop.actions import Action, Call, Choose, Play
 from rules.go_stop.names import CARD_NAMES, card_name, points_words
-from rules.phrases import how_many_cards, listed
+from rules.phrases import Told, how_many_cards, listed, told_alike
 
 # -- actions --------------------------------------------------------------------------------------
 
@@ -80,129 +79,118 @@ def end_words(reason: str) -> Message:
 # -- events ---------------------------------------------------------------------------------------
 
 
-class _Told(NamedTuple):
-    """One event told to the seat it happened to, and to everybody else."""
-
-    you: str
-    others: str
-
-
-def _everybody(template: str) -> _Told:
-    return _Told(template, template)
-
-
 JUNK_RULES = {"chok": "4.1", "ttadak": "4.1", "sseul": "4.1", "pile": "4.4", "own_pile": "4.5"}
 """The clause by which junk moves, by its cause."""
 
-_TOLD: dict[tuple[str, str], _Told] = {
+_TOLD: dict[tuple[str, str], Told] = {
     # The deal (section 2)
-    ("redealt", "layout_quad"): _everybody(
+    ("redealt", "layout_quad"): told_alike(
         _("Four cards of one month lay in the layout, so everything is dealt again (2.4).")
     ),
-    ("redealt", "both_hand_quads"): _everybody(
+    ("redealt", "both_hand_quads"): told_alike(
         _("Both players held four cards of one month, so everything is dealt again (2.6).")
     ),
-    ("dealt", ""): _everybody(_("Each player is dealt %(cards)s.")),
-    ("laid_out", ""): _everybody(_("Face up in the layout: %(cards)s.")),
-    ("trio", ""): _everybody(_("Three cards of one month lie as one pile: %(cards)s.")),
-    ("begins", ""): _Told(_("You begin."), _("%(name)s begins.")),
-    ("quad", ""): _Told(
+    ("dealt", ""): told_alike(_("Each player is dealt %(cards)s.")),
+    ("laid_out", ""): told_alike(_("Face up in the layout: %(cards)s.")),
+    ("trio", ""): told_alike(_("Three cards of one month lie as one pile: %(cards)s.")),
+    ("begins", ""): Told(_("You begin."), _("%(name)s begins.")),
+    ("quad", ""): Told(
         _("You were dealt four cards of one month: %(cards)s."),
         _("%(name)s was dealt four cards of one month: %(cards)s."),
     ),
     # The hand card (3.2 to 3.5)
-    ("played", "laid"): _Told(
+    ("played", "laid"): Told(
         _("You play %(card)s. Nothing of its month lies there, so it stays in the layout."),
         _("%(name)s plays %(card)s. Nothing of its month lies there, so it stays in the layout."),
     ),
-    ("played", "pair"): _Told(
+    ("played", "pair"): Told(
         _("You play %(card)s to %(target)s."),
         _("%(name)s plays %(card)s to %(target)s."),
     ),
-    ("played", "pile"): _Told(
+    ("played", "pile"): Told(
         _("You play %(card)s to the pile of three."),
         _("%(name)s plays %(card)s to the pile of three."),
     ),
     # The stock card (3.6)
-    ("turned_up", "laid"): _everybody(_("The stock card is %(card)s. It stays in the layout.")),
-    ("turned_up", "pair"): _everybody(_("The stock card is %(card)s. It takes %(target)s.")),
-    ("turned_up", "pile"): _everybody(_("The stock card is %(card)s. It takes the pile of three.")),
-    ("turned_up", "choice"): _Told(
+    ("turned_up", "laid"): told_alike(_("The stock card is %(card)s. It stays in the layout.")),
+    ("turned_up", "pair"): told_alike(_("The stock card is %(card)s. It takes %(target)s.")),
+    ("turned_up", "pile"): told_alike(_("The stock card is %(card)s. It takes the pile of three.")),
+    ("turned_up", "choice"): Told(
         _("The stock card is %(card)s. You choose what it takes: %(target)s or %(other)s."),
         _("The stock card is %(card)s. %(name)s chooses what it takes: %(target)s or %(other)s."),
     ),
-    ("turned_up", "own"): _everybody(_("The stock card is %(card)s, of the month just played.")),
-    ("chose", ""): _Told(
+    ("turned_up", "own"): told_alike(_("The stock card is %(card)s, of the month just played.")),
+    ("chose", ""): Told(
         _("You take %(target)s with the stock card."),
         _("%(name)s takes %(target)s with the stock card."),
     ),
     # Special captures (3.8 to 3.10, section 4)
-    ("ppuk", ""): _Told(
+    ("ppuk", ""): Told(
         _("Ppuk! The three cards stay as a pile. You have made %(count)s of them."),
         _("Ppuk! The three cards stay as a pile. %(name)s has made %(count)s of them."),
     ),
-    ("ttadak", ""): _Told(
+    ("ttadak", ""): Told(
         _("Ttadak! You take all four cards of the month."), _("Ttadak! %(name)s takes all four cards of the month.")
     ),
-    ("chok", ""): _Told(
+    ("chok", ""): Told(
         _("Chok! The stock card takes the card you played."),
         _("Chok! The stock card takes the card that %(name)s played."),
     ),
-    ("sseul", ""): _Told(
+    ("sseul", ""): Told(
         _("Sseul! You take the only two cards of the layout."),
         _("Sseul! %(name)s takes the only two cards of the layout."),
     ),
-    ("pile", ""): _Told(_("You take a pile of three."), _("%(name)s takes a pile of three.")),
-    ("own_pile", ""): _Told(_("You take your own Ppuk."), _("%(name)s takes their own Ppuk.")),
-    ("captured", ""): _Told(_("You capture: %(cards)s."), _("%(name)s captures: %(cards)s.")),
+    ("pile", ""): Told(_("You take a pile of three."), _("%(name)s takes a pile of three.")),
+    ("own_pile", ""): Told(_("You take your own Ppuk."), _("%(name)s takes their own Ppuk.")),
+    ("captured", ""): Told(_("You capture: %(cards)s."), _("%(name)s captures: %(cards)s.")),
     # Junk that moves (4.1, 4.4, 4.5)
-    ("junk", "chok"): _Told(
+    ("junk", "chok"): Told(
         _("For the Chok you are given %(cards)s (4.1)."), _("For the Chok %(name)s is given %(cards)s (4.1).")
     ),
-    ("junk", "ttadak"): _Told(
+    ("junk", "ttadak"): Told(
         _("For the Ttadak you are given %(cards)s (4.1)."), _("For the Ttadak %(name)s is given %(cards)s (4.1).")
     ),
-    ("junk", "sseul"): _Told(
+    ("junk", "sseul"): Told(
         _("For the Sseul you are given %(cards)s (4.1)."), _("For the Sseul %(name)s is given %(cards)s (4.1).")
     ),
-    ("junk", "pile"): _Told(
+    ("junk", "pile"): Told(
         _("For the pile you are given %(cards)s (4.4)."), _("For the pile %(name)s is given %(cards)s (4.4).")
     ),
-    ("junk", "own_pile"): _Told(
+    ("junk", "own_pile"): Told(
         _("For your own Ppuk you are given %(cards)s (4.5)."),
         _("For their own Ppuk %(name)s is given %(cards)s (4.5)."),
     ),
-    ("no_junk", ""): _Told(
+    ("no_junk", ""): Told(
         _("There is no junk that you could be given."), _("There is no junk that %(name)s could be given.")
     ),
-    ("no_junk", "last_turn"): _everybody(_("It is the last turn, so no junk moves (4.3).")),
+    ("no_junk", "last_turn"): told_alike(_("It is the last turn, so no junk moves (4.3).")),
     # Stop or Go (6.1)
-    ("may_stop", ""): _Told(_("You have %(points)s: Stop or Go?"), _("%(name)s has %(points)s: Stop or Go?")),
-    ("may_stop", "only"): _Told(
+    ("may_stop", ""): Told(_("You have %(points)s: Stop or Go?"), _("%(name)s has %(points)s: Stop or Go?")),
+    ("may_stop", "only"): Told(
         _("You have %(points)s, and it is your last turn: only Stop is left (6.11)."),
         _("%(name)s has %(points)s in a last turn: only Stop is left (6.11)."),
     ),
-    ("went", ""): _Told(_("You call Go. Times so far: %(count)s."), _("%(name)s calls Go. Times so far: %(count)s.")),
-    ("stopped", ""): _Told(
+    ("went", ""): Told(_("You call Go. Times so far: %(count)s."), _("%(name)s calls Go. Times so far: %(count)s.")),
+    ("stopped", ""): Told(
         _("You call Stop and are paid %(points)s."), _("%(name)s calls Stop and is paid %(points)s.")
     ),
     # Absence and the end
-    ("timed_out", ""): _Told(
+    ("timed_out", ""): Told(
         _("Your time is up, and your turn is played for you."),
         _("Time is up for %(name)s, whose turn is played by the house."),
     ),
-    ("timed_out", "excused"): _Told(
+    ("timed_out", "excused"): Told(
         _("Your time is up, and your turn is played for you; this miss is excused."),
         _("Time is up for %(name)s, whose turn is played by the house; this miss is excused."),
     ),
-    ("eliminated", "left"): _Told(
+    ("eliminated", "left"): Told(
         _("You leave and are out of the game."), _("%(name)s leaves and is out of the game.")
     ),
-    ("eliminated", "missed"): _Told(
+    ("eliminated", "missed"): Told(
         _("You missed too many turns and are out of the game."),
         _("%(name)s missed too many turns and is out of the game."),
     ),
-    ("ended", ""): _everybody(_("The game is over: %(why)s.")),
+    ("ended", ""): told_alike(_("The game is over: %(why)s.")),
 }  # fmt: skip
 
 
@@ -232,7 +220,7 @@ def telling(event: Event, viewer: Seat | None, names: Sequence[str]) -> Message:
         values["cards"] = listed(card_name(code) for code in event.cards)
     if event.name in ("ppuk", "went"):
         values["count"] = event.count
-    return Message(told.you if own else told.others, values)
+    return told.to(own, values)
 
 
 def spelled(message: Message) -> Message:

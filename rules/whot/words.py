@@ -7,11 +7,10 @@ events were filtered before (`Game.tell`): a secret card is named to the seat th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from rules.core import Event, Message, Seat, say
 from rules.core import gettext_noop as _
-from rules.phrases import how_many_cards, listed
+from rules.phrases import Told, how_many_cards, listed, told_alike
 from rules.whot import actions
 from rules.whot.actions import Action, Play
 from rules.whot.cards import CARDS, Card, Kind, Shape
@@ -132,90 +131,75 @@ def end_words(reason: str) -> Message:
 # -- events ---------------------------------------------------------------------------------------
 
 
-class _Told(NamedTuple):
-    """One event told to the seat it happened to, and to everybody else."""
-
-    you: str
-    others: str
-
-
-def _everybody(template: str) -> _Told:
-    return _Told(template, template)
-
-
-_TOLD: dict[tuple[str, str], _Told] = {
+_TOLD: dict[tuple[str, str], Told] = {
     # The deal (W2)
-    ("dealt", ""): _everybody(_("Each player is dealt %(cards)s.")),
-    ("put_back", ""): _everybody(_("Not fit to start, so put under the market: %(cards)s.")),
-    ("turned_up", ""): _everybody(_("The start card is %(card)s.")),
-    ("begins", ""): _Told(_("You begin."), _("%(name)s begins.")),
-    ("begins", "right"): _Told(
+    ("dealt", ""): told_alike(_("Each player is dealt %(cards)s.")),
+    ("put_back", ""): told_alike(_("Not fit to start, so put under the market: %(cards)s.")),
+    ("turned_up", ""): told_alike(_("The start card is %(card)s.")),
+    ("begins", ""): Told(_("You begin."), _("%(name)s begins.")),
+    ("begins", "right"): Told(
         _("You begin, and play runs to the right."),
         _("%(name)s begins, and play runs to the right."),
     ),
     # Cards played (W3, W4)
-    ("played", ""): _Told(_("You play %(card)s."), _("%(name)s plays %(card)s.")),
-    ("played", "call"): _Told(
+    ("played", ""): Told(_("You play %(card)s."), _("%(name)s plays %(card)s.")),
+    ("played", "call"): Told(
         _("You play %(card)s and call %(shape)s."),
         _("%(name)s plays %(card)s and calls %(shape)s."),
     ),
-    ("discarded", ""): _Told(_("You discard with it: %(cards)s."), _("%(name)s discards with it: %(cards)s.")),
-    ("plays_again", ""): _Told(_("You play again."), _("%(name)s plays again.")),
-    ("misses_turn", ""): _Told(_("You miss a turn."), _("%(name)s misses a turn.")),
-    ("reversed", "left"): _everybody(_("Play is reversed and runs to the left.")),
-    ("reversed", "right"): _everybody(_("Play is reversed and runs to the right.")),
+    ("discarded", ""): Told(_("You discard with it: %(cards)s."), _("%(name)s discards with it: %(cards)s.")),
+    ("plays_again", ""): Told(_("You play again."), _("%(name)s plays again.")),
+    ("misses_turn", ""): Told(_("You miss a turn."), _("%(name)s misses a turn.")),
+    ("reversed", "left"): told_alike(_("Play is reversed and runs to the left.")),
+    ("reversed", "right"): told_alike(_("Play is reversed and runs to the right.")),
     # Cards drawn; `cards` are their names for the seat itself, their number for others
-    ("drew", "market"): _Told(
+    ("drew", "market"): Told(
         _("You go to market and draw %(cards)s."), _("%(name)s goes to market and draws %(cards)s.")
     ),
-    ("drew", "timeout"): _Told(
+    ("drew", "timeout"): Told(
         _("You are sent to market and draw %(cards)s."),
         _("%(name)s is sent to market and draws %(cards)s."),
     ),
-    ("drew", "owed"): _Told(_("You pick what you owe: %(cards)s."), _("%(name)s picks what is owed: %(cards)s.")),
-    ("drew", "auto"): _Told(_("You must pick %(cards)s."), _("%(name)s must pick %(cards)s.")),
-    ("drew", "general"): _Told(
-        _("General Market: you draw %(cards)s."), _("General Market: %(name)s draws %(cards)s.")
-    ),
-    ("drew", "punch"): _Told(_("Wild Punch: you pick %(cards)s."), _("Wild Punch: %(name)s picks %(cards)s.")),
-    ("drew", "last_card"): _Told(
+    ("drew", "owed"): Told(_("You pick what you owe: %(cards)s."), _("%(name)s picks what is owed: %(cards)s.")),
+    ("drew", "auto"): Told(_("You must pick %(cards)s."), _("%(name)s must pick %(cards)s.")),
+    ("drew", "general"): Told(_("General Market: you draw %(cards)s."), _("General Market: %(name)s draws %(cards)s.")),
+    ("drew", "punch"): Told(_("Wild Punch: you pick %(cards)s."), _("Wild Punch: %(name)s picks %(cards)s.")),
+    ("drew", "last_card"): Told(
         _("For the “last card” you left out you pick %(cards)s."),
         _("For the “last card” left out %(name)s picks %(cards)s."),
     ),
     # Penalties that are not drawn, or not in full (W4.4, W4.12, W6.3)
-    ("cancelled", "defence"): _Told(
+    ("cancelled", "defence"): Told(
         _("Your Whot cancels the pick: %(many)s."),
         _("The Whot of %(name)s cancels the pick: %(many)s."),
     ),
-    ("cancelled", ""): _Told(
+    ("cancelled", ""): Told(
         _("Not drawn by you, and cancelled: %(many)s."),
         _("Not drawn by %(name)s, and cancelled: %(many)s."),
     ),
     # The market (W6) and the last card (W5)
-    ("refilled", ""): _everybody(_("The pile is shuffled into a new market: %(many)s.")),
-    ("passed", "no_card"): _Told(
+    ("refilled", ""): told_alike(_("The pile is shuffled into a new market: %(many)s.")),
+    ("passed", "no_card"): Told(
         _("There is no card to draw: you pass."), _("There is no card to draw: %(name)s passes.")
     ),
-    ("passed", "kept"): _Told(_("You keep the card you drew."), _("%(name)s keeps the card just drawn.")),
-    ("last_card", ""): _Told(_("“Last card!” You have one card left."), _("“Last card!” %(name)s has one card left.")),
-    ("no_last_card", ""): _Told(
+    ("passed", "kept"): Told(_("You keep the card you drew."), _("%(name)s keeps the card just drawn.")),
+    ("last_card", ""): Told(_("“Last card!” You have one card left."), _("“Last card!” %(name)s has one card left.")),
+    ("no_last_card", ""): Told(
         _("You have one card left and did not say “last card”."),
         _("%(name)s has one card left and did not say “last card”."),
     ),
     # Absence (W8) and the end (W7)
-    ("timed_out", ""): _Told(_("Your time is up."), _("Time is up for %(name)s.")),
-    ("timed_out", "excused"): _Told(
+    ("timed_out", ""): Told(_("Your time is up."), _("Time is up for %(name)s.")),
+    ("timed_out", "excused"): Told(
         _("Your time is up; this miss is excused."),
         _("Time is up for %(name)s; this miss is excused."),
     ),
-    ("eliminated", "left"): _Told(
-        _("You leave and are out of the game."), _("%(name)s leaves and is out of the game.")
-    ),
-    ("eliminated", "missed"): _Told(
+    ("eliminated", "left"): Told(_("You leave and are out of the game."), _("%(name)s leaves and is out of the game.")),
+    ("eliminated", "missed"): Told(
         _("You missed too many turns and are out of the game."),
         _("%(name)s missed too many turns and is out of the game."),
     ),
-    ("ended", ""): _everybody(_("The game is over: %(why)s.")),
+    ("ended", ""): told_alike(_("The game is over: %(why)s.")),
 }
 
 
@@ -244,7 +228,7 @@ def telling(event: Event, viewer: Seat | None, names: Sequence[str]) -> Message:
     else:
         values["cards"] = how_many_cards(event.count)
     told = _TOLD[event.name, _variant(event)]
-    return Message(told.you if own else told.others, values)
+    return told.to(own, values)
 
 
 def _variant(event: Event) -> str:
