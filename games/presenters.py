@@ -15,7 +15,6 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from accounts.models import HandOrder, User
-from rules import bots
 from rules.core import Outcome, Seat
 from rules.registry import RecordedGame
 
@@ -218,7 +217,7 @@ def game_page(
     my_turn = seat is not None and to_act == seat
     playing = seat is not None and not ended and screen.seats[seat].in_play
     turn = _turn(game, to_act, my_turn, names)
-    against_computers = seat is not None and all(p.kind == SeatKind.BOT for p in seen.players if p.seat != seat)
+    against_computers = computers.alone_with_computers(seen.players, seat)
     outcome = rules.game.outcome(state)
     result = None
     if outcome is not None:
@@ -252,7 +251,7 @@ def game_page(
         commitment=game.commitment,
         rules_url=_rules_url(game, rules),
         against_computers=against_computers,
-        hint=against_computers and my_turn and bots.levels_of(game.rules_key) != (bots.BY_CHANCE,),
+        hint=against_computers and my_turn and computers.can_hint(game.rules_key),
         takeover=game.table.takeover and not against_computers,
         order=order,
         two_steps=viewer is not None and viewer.two_steps,
@@ -282,7 +281,8 @@ def page_for(seen: GameSeen, viewer: User | None, now: datetime, chosen: str = "
 
 def panel(seen: GameSeen, viewer: User | None, now: datetime) -> str:
     """The fragment that is sent: the answer to a post, a poll and a push are this and nothing else."""
-    return render_to_string("games/_panel.html", {"page": page_for(seen, viewer, now)})
+    drawn = render_to_string("games/_panel.html", {"page": page_for(seen, viewer, now)})
+    return "\n".join(line for line in map(str.strip, drawn.splitlines()) if line)  # nobody pays for indentation
 
 
 def whole_log(seen: GameSeen, replay: Replay, *, now: datetime) -> list[Happening]:
