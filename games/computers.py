@@ -1,5 +1,6 @@
 """What a computer player is given of a game: what its seat sees and was told, and a label of the game's seed."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from rules import bots
@@ -7,7 +8,7 @@ from rules.core import Event, Seat
 
 from . import log
 from .log import Replay
-from .models import Game
+from .models import Game, Player, SeatKind
 from .translating import translated
 
 
@@ -25,6 +26,16 @@ def sight_of(game: Game, replay: Replay, seat: Seat) -> Sight:
     told = tuple(event for entry in replay.told for event in engine.tell(entry.events, seat))
     chance = bots.chance_of(log.seed_of(game), seat, replay.seq)
     return Sight(engine.view(replay.state, seat), told, chance)
+
+
+def alone_with_computers(players: Sequence[Player], seat: Seat | None) -> bool:
+    """Whether the person at `seat` plays against computer players and nobody else."""
+    return seat is not None and all(player.kind == SeatKind.BOT for player in players if player.seat != seat)
+
+
+def can_hint(rules_key: str) -> bool:
+    """Whether there is a player of this game whose advice is worth having."""
+    return bots.levels_of(rules_key) != (bots.BY_CHANCE,)
 
 
 def level_name(level: str | None) -> str:

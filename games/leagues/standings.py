@@ -7,6 +7,7 @@ anybody can add up from the results. Fractions of points come from shared places
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import combinations, groupby
 
 from rules.core import Message, say
@@ -136,7 +137,7 @@ def _ordered(rows: list[Row], order: Sequence[str], matches: Sequence[Match]) ->
     figure, rest = order[0], order[1:]
     if figure == HEAD_TO_HEAD:
         _count_meetings(rows, matches)
-    key = lambda row: _key(row, figure)  # noqa: E731
+    key = partial(_key, figure=figure)
     found: list[Row] = []
     for _value, same in groupby(sorted(rows, key=key), key):
         group = list(same)

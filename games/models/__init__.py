@@ -14,6 +14,8 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from .clocks import ClockEvent, Heartbeat, Outage, Reminder
+
 CODE_LENGTH = 10
 GAME_CODE_LENGTH = 12
 NAME_LENGTH = 30
@@ -365,8 +367,6 @@ class Notice(models.Model):
     def __str__(self) -> str:
         return f"notice {self.kind} to {self.user_id}"
 
-
-from .clocks import ClockEvent, Heartbeat, Outage, Reminder  # noqa: E402  # they refer to the models above
 
 __all__ = [
     "CODE_LENGTH", "GAME_CODE_LENGTH", "NAME_LENGTH", "ChainEntry", "ClockEvent", "Deal", "Game", "Heartbeat",

@@ -3,17 +3,13 @@
 Each function needs a fixed number of queries, whatever the number of rows.
 """
 
-import hashlib
-import hmac
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
 
 from accounts.models import Block, User
 from rules.at_table import AT_TABLE, Standing
@@ -25,6 +21,10 @@ from rules.shuffle import transcript
 from .. import seeds
 from ..errors import NotFound
 from ..models import ChainEntry, Deal, Game, Invitation, Notice, Player, Seat, Table
+from .links import invite_token_of as invite_token_of
+from .links import is_token_of
+from .links import present_token as present_token
+from .links import token_hash as token_hash
 
 PAGE = 10
 _NEVER = datetime.max.replace(tzinfo=UTC)
@@ -285,7 +285,7 @@ def table_by_token(token: str) -> Table:
 
 def may_know_of(table: Table, viewer: User | None, token: str | None) -> bool:
     """Whether somebody may see that a table exists, and its rules and seats."""
-    if table.join == Table.Join.OPEN or _is_token_of(table, token):
+    if table.join == Table.Join.OPEN or is_token_of(table, token):
         return True
     if table.onlookers and table.state in (Table.State.PLAYING, Table.State.FINISHED):
         return True
@@ -322,7 +322,7 @@ def _why_not(
     if table.join == Table.Join.FRIENDS and not invited:
         return Message(_("This table is for people its host has named"))
     if viewer is None:
-        return None if _is_token_of(table, token) else Message(_("Sign in to sit down"))
+        return None if is_token_of(table, token) else Message(_("Sign in to sit down"))
     company = {seat.user_id for seat in places if seat.user_id} if table.join != Table.Join.OPEN else set()
     if any_blocked(viewer, company | {table.host_id}):
         return Message(_("You can't sit down at this table"))
@@ -348,34 +348,6 @@ def _standing(table: Table, games: Sequence[Game]) -> Standing | None:
         return None
     at_table = AT_TABLE[games[0].rules_key][games[0].rules_version]
     return at_table.standing(tallies, games[0].seats, table.match, table.games_agreed)
-
-
-# -- the invite link -----------------------------------------------------------------------------------------
-
-
-def invite_token_of(table: Table, secret: str | None = None) -> str:
-    """The token of the table's latest link, 256 bits, made anew from the site's secret: only its hash is stored."""
-    value = f"{table.code}:{table.invite_number}"
-    return salted_hmac("games.invite", value, secret=secret, algorithm="sha256").hexdigest()
-
-
-def present_token(table: Table) -> str | None:
-    """The token of the link that leads to the table now; None: there is none (or the secret has changed since)."""
-    for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS):
-        token = invite_token_of(table, secret)
-        if _is_token_of(table, token):
-            return token
-    return None
-
-
-def token_hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-def _is_token_of(table: Table, token: str | None) -> bool:
-    if not token or table.invite_hash is None:
-        return False
-    return hmac.compare_digest(token_hash(token), table.invite_hash)
 
 
 # -- games ---------------------------------------------------------------------------------------------------

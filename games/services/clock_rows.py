@@ -1,10 +1,9 @@
 """Changes of a locked game's clocks that are no entry of its log: what follows from them, and what is told of them."""
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from .. import clocks, push
-from ..models import ClockEvent, Game, Notice, SeatKind
+from ..models import ClockEvent, Game, SeatKind
 
 Kind = ClockEvent.Kind
 
@@ -40,13 +39,3 @@ def end_pause(game: Game, at: datetime, seat: int | None = None) -> None:
     length = (at - game.paused_at).total_seconds()
     clocks.go_on(game, at)
     save(game, at, Kind.PAUSE_OVER if seat is None else Kind.RESUMED, seat, length)
-
-
-def tell(user_ids: Iterable[int | None], kind: Notice.Kind, game: Game, at: datetime) -> None:
-    """Leaves a notice about a game on the musters of these people; an unseen one of the same kind is replaced."""
-    people = [user_id for user_id in user_ids if user_id is not None]
-    Notice.objects.filter(user__in=people, kind=kind, game=game, seen_at__isnull=True).delete()
-    Notice.objects.bulk_create(
-        Notice(user_id=user_id, kind=kind, table_id=game.table_id, game=game, at=at) for user_id in people
-    )
-    push.after_commit(push.muster_changed, people)

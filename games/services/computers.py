@@ -170,13 +170,11 @@ class Hint:
 
 def may_have_hint(seen: GameSeen) -> bool:
     """Whether this person plays against computer players alone, who don't mind, and it is their turn."""
-    others = [player for player in seen.players if player.seat != seen.seat]
     return (
-        seen.seat is not None
+        computers.alone_with_computers(seen.players, seen.seat)
         and seen.game.state == Game.State.PLAYING
         and seen.game.to_act == seen.seat
-        and all(player.kind == SeatKind.BOT for player in others)
-        and bots.levels_of(seen.game.rules_key) != (bots.BY_CHANCE,)
+        and computers.can_hint(seen.game.rules_key)
     )
 
 

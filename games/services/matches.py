@@ -11,6 +11,7 @@ from rules.core import Seat as SeatNumber
 
 from .. import log, push, seeds
 from ..models import Deal, Game, Notice, Player, Seat, Table
+from . import notices
 from .rules_of_table import rules_of
 
 
@@ -98,11 +99,8 @@ def _end(table: Table, state: Table.State, now: datetime) -> None:
     table.save(update_fields=["state", "ended_at", "seq"])
     people = list(Seat.objects.filter(table=table, user__isnull=False).values_list("user_id", "left_at"))
     if state == Table.State.ABANDONED:
-        Notice.objects.bulk_create(
-            Notice(user_id=user_id, kind=Notice.Kind.MATCH_ABANDONED, table=table, at=now)
-            for user_id, left_at in people
-            if left_at is None
-        )
+        still_there = [user_id for user_id, left_at in people if left_at is None]
+        notices.tell(still_there, Notice.Kind.MATCH_ABANDONED, table, now)
     push.after_commit(push.table_changed, table.code, table.seq)
     push.after_commit(push.muster_changed, [user_id for user_id, _left in people])
 

@@ -11,19 +11,22 @@ from rules.core import gettext_noop as _
 
 from .. import push
 from ..errors import NotFound
-from ..models import Notice, Table
+from ..models import Game, Notice, Table
 
 KEPT_FOR = timedelta(days=30)
 
 
-def tell(user_ids: Iterable[int | None], kind: Notice.Kind, table: Table, now: datetime) -> None:
-    """Leaves a notice about a table; an unseen one of the same kind about it is replaced: nobody reads it twice.
+def tell(
+    user_ids: Iterable[int | None], kind: Notice.Kind, table: Table, now: datetime, game: Game | None = None
+) -> None:
+    """Leaves a notice about a table, or a game at it; an unseen one of the same kind about it is replaced: nobody
+    reads it twice.
 
-    None stands for a seat without a person. Call it in the transaction of what happened.
+    None stands for a seat without a person. Call it in the transaction of what happened, which tells the musters.
     """
     people = [user_id for user_id in user_ids if user_id is not None]
-    Notice.objects.filter(user__in=people, kind=kind, table=table, seen_at__isnull=True).delete()
-    Notice.objects.bulk_create(Notice(user_id=user_id, kind=kind, table=table, at=now) for user_id in people)
+    Notice.objects.filter(user__in=people, kind=kind, table=table, game=game, seen_at__isnull=True).delete()
+    Notice.objects.bulk_create(Notice(user_id=user_id, kind=kind, table=table, game=game, at=now) for user_id in people)
 
 
 def settle(user_ids: Iterable[int | None], kind: Notice.Kind, table: Table) -> None:

@@ -15,7 +15,7 @@ from rules.core import say
 from .. import clocks, log
 from ..errors import BadRequest, Forbidden, NotAllowed, Stale, TooMany
 from ..models import ClockEvent, Game, Notice
-from . import clock_rows, limits
+from . import clock_rows, limits, notices
 from .overdue import end_if_overdue
 from .play import check_not_frozen, frozen, locked_with_seat
 
@@ -94,7 +94,7 @@ def _ask(game: Game, seat: int, at: datetime) -> None:
     clock_rows.pause_if_all_agree(game, at)
     if game.paused_at is None and clocks.is_slow(game):
         others = [player.user_id for player in game.roster if player.seat != seat and not player.out]
-        clock_rows.tell(others, Notice.Kind.PAUSE_ASKED, game, at)
+        notices.tell(others, Notice.Kind.PAUSE_ASKED, game.table, at, game)
 
 
 def _refuse(game: Game, seat: int, at: datetime) -> None:

@@ -59,6 +59,24 @@ def _stopping_when_broken(view: Callable[..., HttpResponse]) -> Callable[..., Ht
     return guarded
 
 
+def _post_of(view: Callable[[HttpRequest, str, User], HttpResponse]) -> Callable[..., HttpResponse]:
+    """A post of somebody who is signed in; a refusal is answered with the fresh table and why."""
+
+    @require_POST
+    @_stopping_when_broken
+    @wraps(view)
+    def posted(request: HttpRequest, code: str) -> HttpResponse:
+        viewer = person(request)
+        if viewer is None:
+            return _sign_in_first(request, code)
+        try:
+            return view(request, code, viewer)
+        except errors.Refused as refused:
+            return _refused(request, code, viewer, refused)
+
+    return posted
+
+
 @require_safe
 @never_cache
 @_stopping_when_broken
@@ -115,52 +133,31 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
     return redirect(f"{reverse('new_table')}?{urlencode(forms.typed(asdict(rules)))}")
 
 
-@require_POST
-@_stopping_when_broken
-def actions(request: HttpRequest, code: str) -> HttpResponse:
+@_post_of
+def actions(request: HttpRequest, code: str, viewer: User) -> HttpResponse:
     """One action: `action`, what is said with it (`also`), `seen_seq`, and the `key` of the form."""
-    viewer = person(request)
-    if viewer is None:
-        return _sign_in_first(request, code)
     if "choose" in request.POST and "action" not in request.POST:
         return _to_confirm(request, code)
-    try:
-        text = _action(request, log.rules_of_code(code).game)
-        game = play.act(code, viewer, text, _whole(request.POST.get("seen_seq", "")), request.POST.get("key", ""))
-        looking.looked(code, viewer, game.seq)
-    except errors.Refused as refused:
-        return _refused(request, code, viewer, refused)
+    text = _action(request, log.rules_of_code(code).game)
+    game = play.act(code, viewer, text, _whole(request.POST.get("seen_seq", "")), request.POST.get("key", ""))
+    looking.looked(code, viewer, game.seq)
     return _done(request, code, game)
 
 
-@require_POST
-@_stopping_when_broken
-def leave(request: HttpRequest, code: str) -> HttpResponse:
+@_post_of
+def leave(request: HttpRequest, code: str, viewer: User) -> HttpResponse:
     """Gives up for good (W8.3), after `sure` was ticked off in the form."""
-    viewer = person(request)
-    if viewer is None:
-        return _sign_in_first(request, code)
-    try:
-        if request.POST.get("sure") != "yes":
-            raise errors.BadRequest(gettext_noop("Say that you are sure"))
-        play.leave(code, viewer)
-    except errors.Refused as refused:
-        return _refused(request, code, viewer, refused)
+    if request.POST.get("sure") != "yes":
+        raise errors.BadRequest(gettext_noop("Say that you are sure"))
+    play.leave(code, viewer)
     return _done(request, code)
 
 
-@require_POST
-@_stopping_when_broken
-def hint(request: HttpRequest, code: str) -> HttpResponse:
+@_post_of
+def hint(request: HttpRequest, code: str, viewer: User) -> HttpResponse:
     """Against computer players: what the strongest of them would do at `seen_seq`, and why, as a notice."""
-    viewer = person(request)
-    if viewer is None:
-        return _sign_in_first(request, code)
     seen = _seen(request, code)
-    try:
-        found = computers.hint(seen, viewer, _whole(request.POST.get("seen_seq", "")))
-    except errors.Refused as refused:
-        return _refused(request, code, viewer, refused)
+    found = computers.hint(seen, viewer, _whole(request.POST.get("seen_seq", "")))
     told = f"{translated(found.action)}. {translated(found.reason) if found.reason else ''}".strip()
     notice = Notice(told, reverse("game", args=[code]))
     if _by_htmx(request):
@@ -168,32 +165,18 @@ def hint(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/game.html", {**_page_of(seen, viewer), "notice": notice})
 
 
-@require_POST
-@_stopping_when_broken
-def pause(request: HttpRequest, code: str) -> HttpResponse:
+@_post_of
+def pause(request: HttpRequest, code: str, viewer: User) -> HttpResponse:
     """Asks for a pause, answers, or goes on: `do`, and `clock`, the place of the clocks that the page showed."""
-    viewer = person(request)
-    if viewer is None:
-        return _sign_in_first(request, code)
-    try:
-        pausing.pause(code, viewer, request.POST.get("do", ""), _whole(request.POST.get("clock", "")))
-    except errors.Refused as refused:
-        return _refused(request, code, viewer, refused)
+    pausing.pause(code, viewer, request.POST.get("do", ""), _whole(request.POST.get("clock", "")))
     return _done(request, code)
 
 
-@require_POST
-@_stopping_when_broken
-def hand(request: HttpRequest, code: str) -> HttpResponse:
+@_post_of
+def hand(request: HttpRequest, code: str, viewer: User) -> HttpResponse:
     """How the own hand lies from now on (`order`), here and in every game."""
-    viewer = person(request)
-    if viewer is None:
-        return _sign_in_first(request, code)
     _seen(request, code)
-    try:
-        looking.choose_order(viewer, request.POST.get("order", ""))
-    except errors.Refused as refused:
-        return _refused(request, code, viewer, refused)
+    looking.choose_order(viewer, request.POST.get("order", ""))
     return _done(request, code)
 
 
