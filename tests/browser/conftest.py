@@ -1,15 +1,16 @@
 """A real Chromium against the real site in a process of its own. No Django in this process."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Request
+from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 from tests import chromium, cluster
+from tests.browser.playing import KNOWN, sit_down
 from tests.conftest import ON_SERVERS
 from tests.processes import site
 
@@ -50,6 +51,7 @@ class Visitor:
             self.complaints.append(f"failed: {request.url}: {request.failure}")
 
 
+Open = Callable[..., Page]
 PHONE = {"width": 360, "height": 740}
 NARROWEST = {"width": 320, "height": 568}
 DESKTOP = {"width": 1280, "height": 800}
@@ -81,3 +83,60 @@ def visit(browser: Browser, address: str) -> Iterator[Any]:
 def contrast_script() -> str:
     """JavaScript that returns every visible text below 4.5:1 against what is behind it."""
     return (Path(__file__).parent / "contrast.js").read_text()
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Open]:
+    """Opens a browser of somebody, by name; at the end none of them may have complained."""
+    contexts: list[BrowserContext] = []
+    complaints: list[str] = []
+
+    def open_page(name: str, size: dict[str, int] = PHONE, **options: Any) -> Page:
+        known = {"storage_state": KNOWN[name]} if name in KNOWN else {}
+        context = browser.new_context(viewport=size, locale="en-GB", **known, **options)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = contexts[-1].new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
+        return page
+
+    open_page.complaints = complaints  # type: ignore[attr-defined]
+    yield open_page
+    for context in contexts:
+        context.close()
+    expected = (
+        "401",
+        "422",
+        "409",
+        "429",
+        "403",
+        "ERR_INTERNET_DISCONNECTED",
+        "WebSocket connection",
+        "htmx:afterRequest",
+        "htmx:sendError",
+    )
+    assert [line for line in complaints if not any(word in line for word in expected)] == []
+
+
+@pytest.fixture
+def two(opened: Open, address: str) -> tuple[Page, Page]:
+    """The page of who is to act, and that of the other, in a game in which one may always draw."""
+    host, guest = opened("Adaeze"), opened("Bola")
+    sit_down(address, "002", host, guest)
+    return (host, guest) if host.locator(".panel.mine").count() else (guest, host)
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Open]:
+    contexts: list[BrowserContext] = []
+
+    def opened(**options: Any) -> Page:
+        contexts.append(browser.new_context(viewport=PHONE, **options))  # type: ignore[arg-type]
+        page = contexts[-1].new_page()
+        page.set_default_timeout(10_000)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()

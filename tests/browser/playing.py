@@ -3,12 +3,15 @@
 import random
 import time
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 PLAYS = ".hand .fits, .calls button"
 OTHERWISE = "#keep, #draw:not([aria-disabled])"
 LONGEST_GAME = 90  # seconds
+KNOWN: dict[str, Any] = {}  # cookies of the guests who came already: there is a limit on making them
 
 
 def give_name(page: Page, name: str) -> None:
@@ -41,6 +44,31 @@ def join(page: Page, link: str, name: str) -> None:
     page.goto(link)
     give_name(page, name)
     page.get_by_role("button", name="JOIN").click()
+
+
+def sit_down(address: str, kind: str, host: Page, guest: Page) -> None:
+    """The host opens a table for two, the other comes by the link; both are at the game then."""
+    open_for_two(address, kind, host)
+    join_by(host.get_by_label("Send this link").input_value(), guest)
+    host.wait_for_url("**/games/*/")  # taken there by itself
+
+
+def open_for_two(address: str, kind: str, host: Page) -> None:
+    host.goto(f"{address}tables/new/")
+    give_name(host, "Adaeze")
+    host.locator(f"label:has(input[name=preset][value='{kind}'])").click()
+    host.locator(".chip:has(input[name=seats][value='2'])").click()
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_url("**/tables/*/")
+    KNOWN["Adaeze"] = host.context.storage_state()
+
+
+def join_by(link: str, guest: Page) -> None:
+    guest.goto(link)
+    give_name(guest, "Bola")
+    guest.get_by_role("button", name="JOIN").click()
+    guest.wait_for_url("**/games/*/")
+    KNOWN["Bola"] = guest.context.storage_state()
 
 
 def seq(page: Page) -> int:
@@ -111,3 +139,8 @@ def play_by_forms(pages: Sequence[Page], chance: random.Random) -> int:
                 page.wait_for_load_state()
                 moves += 1
     return moves
+
+
+def violations(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [f"{fault['id']}: {node['target']}" for fault in found for node in fault["nodes"]]

@@ -4,94 +4,15 @@ import gzip
 import random
 import re
 import time
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.playing import OTHERWISE, PLAYS, is_over, join_by, open_for_two, seq, sit_down, violations
 
-Open = Callable[..., Page]
-KNOWN: dict[str, Any] = {}  # cookies of the guests this module has made: there is a limit on making them
 KINDS = {"000": "Wild", "000W": "Two-pack Wild", "001": "Classic", "002": "Straight", "003": "Turnabout"}
-PLAYS = ".hand .fits, .calls button"
-OTHERWISE = "#keep, #draw:not([aria-disabled])"
-
-
-@pytest.fixture
-def opened(browser: Browser) -> Iterator[Open]:
-    """Opens a browser of somebody, by name; at the end none of them may have complained."""
-    contexts: list[BrowserContext] = []
-    complaints: list[str] = []
-
-    def open_page(name: str, size: dict[str, int] = PHONE, **options: Any) -> Page:
-        known = {"storage_state": KNOWN[name]} if name in KNOWN else {}
-        context = browser.new_context(viewport=size, locale="en-GB", **known, **options)  # type: ignore[arg-type]
-        contexts.append(context)
-        page = contexts[-1].new_page()
-        page.set_default_timeout(15_000)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if said.type in {"error", "warning"} else None)
-        return page
-
-    open_page.complaints = complaints  # type: ignore[attr-defined]
-    yield open_page
-    for context in contexts:
-        context.close()
-    expected = (
-        "401",
-        "422",
-        "409",
-        "429",
-        "403",
-        "ERR_INTERNET_DISCONNECTED",
-        "WebSocket connection",
-        "htmx:afterRequest",
-        "htmx:sendError",
-    )
-    assert [line for line in complaints if not any(word in line for word in expected)] == []
-
-
-def sit_down(address: str, kind: str, host: Page, guest: Page) -> None:
-    """The host opens a table for two, the other comes by the link; both are at the game then."""
-    open_table(address, kind, host)
-    join_by(host.get_by_label("Send this link").input_value(), guest)
-    host.wait_for_url("**/games/*/")  # taken there by itself
-
-
-def open_table(address: str, kind: str, host: Page) -> None:
-    host.goto(f"{address}tables/new/")
-    give_name(host, "Adaeze")
-    host.locator(f"label:has(input[name=preset][value='{kind}'])").click()
-    host.locator(".chip:has(input[name=seats][value='2'])").click()
-    host.get_by_role("button", name="Open the table").click()
-    host.wait_for_url("**/tables/*/")
-    KNOWN["Adaeze"] = host.context.storage_state()
-
-
-def join_by(link: str, guest: Page) -> None:
-    guest.goto(link)
-    give_name(guest, "Bola")
-    guest.get_by_role("button", name="JOIN").click()
-    guest.wait_for_url("**/games/*/")
-    KNOWN["Bola"] = guest.context.storage_state()
-
-
-def give_name(page: Page, name: str) -> None:
-    """Somebody new is asked for a name, somebody known is not."""
-    field = page.get_by_label("Your name")
-    if field.count():
-        field.fill(name)
-
-
-def is_over(page: Page) -> bool:
-    return page.locator(".headline").count() > 0
-
-
-def seq(page: Page) -> int:
-    return int(page.locator("#panel").get_attribute("data-seq") or -1)
 
 
 def choose(page: Page, chance: random.Random) -> None:
@@ -152,7 +73,7 @@ def test_two_people_at_two_phones_play_a_whole_game(opened: Open, address: str, 
 def test_a_whole_game_needs_no_script(opened: Open, address: str) -> None:
     host = opened("Adaeze", java_script_enabled=False)
     guest = opened("Bola", DESKTOP, java_script_enabled=False)
-    open_table(address, "002", host)
+    open_for_two(address, "002", host)
     join_by(host.get_by_label("Send this link").input_value(), guest)
     host.goto(guest.url)
     ends = time.monotonic() + 240
@@ -185,14 +106,6 @@ def test_a_game_against_the_computer_goes_on_by_itself(opened: Open, address: st
 
 
 # -- on the way -------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def two(opened: Open, address: str) -> tuple[Page, Page]:
-    """The page of who is to act, and that of the other, in a game in which one may always draw."""
-    host, guest = opened("Adaeze"), opened("Bola")
-    sit_down(address, "002", host, guest)
-    return (host, guest) if host.locator(".panel.mine").count() else (guest, host)
 
 
 def test_a_card_that_does_not_fit_says_why_and_the_words_stay_until_dismissed(two: tuple[Page, Page]) -> None:
@@ -308,11 +221,6 @@ def test_axe_finds_nothing_while_playing_and_at_the_end(two: tuple[Page, Page]) 
     for page in two:
         expect(page.get_by_text("GAME OVER")).to_be_visible()
         assert violations(page) == []
-
-
-def violations(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{fault['id']}: {node['target']}" for fault in found for node in fault["nodes"]]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.conftest import PHONE
-from tests.browser.test_game import Open, is_over, opened, seq, sit_down, two  # noqa: F401
+from tests.browser.conftest import PHONE, Open
+from tests.browser.playing import is_over, seq, sit_down
 
 Two = tuple[Page, Page]
 
@@ -63,7 +63,7 @@ def on_a_line(page: Page) -> Line:
     return line
 
 
-def test_after_a_lost_message_the_next_one_shows_the_whole_board(two: Two) -> None:  # noqa: F811
+def test_after_a_lost_message_the_next_one_shows_the_whole_board(two: Two) -> None:
     """G01."""
     mover, other = two
     line = on_a_line(other)
@@ -78,7 +78,7 @@ def test_after_a_lost_message_the_next_one_shows_the_whole_board(two: Two) -> No
     expect(other.locator(".panel.mine")).to_have_count(1)
 
 
-def test_a_late_message_never_takes_the_board_back(two: Two) -> None:  # noqa: F811
+def test_a_late_message_never_takes_the_board_back(two: Two) -> None:
     mover, other = two
     line = on_a_line(mover)
     line.holding = True
@@ -95,7 +95,7 @@ def test_a_late_message_never_takes_the_board_back(two: Two) -> None:  # noqa: F
     expect(mover.locator(".panel.mine")).to_have_count(1)
 
 
-def test_the_back_button_shows_the_board_as_it_is_now(two: Two) -> None:  # noqa: F811
+def test_the_back_button_shows_the_board_as_it_is_now(two: Two) -> None:
     mover, other = two
     other.get_by_role("link", name="The whole log").click()
     draw(mover)
@@ -105,7 +105,7 @@ def test_the_back_button_shows_the_board_as_it_is_now(two: Two) -> None:  # noqa
 
 
 @pytest.mark.parametrize("hours", [-12, 12])
-def test_a_clock_of_the_device_that_is_hours_wrong_does_not_matter(two: Two, hours: int) -> None:  # noqa: F811
+def test_a_clock_of_the_device_that_is_hours_wrong_does_not_matter(two: Two, hours: int) -> None:
     """D21."""
     mover, _other = two
     page = mover.context.new_page()
@@ -126,7 +126,7 @@ def seconds(shown: str) -> int:
 # -- sessions ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_session_that_ran_out_keeps_what_was_chosen_until_one_is_back(two: Two) -> None:  # noqa: F811
+def test_a_session_that_ran_out_keeps_what_was_chosen_until_one_is_back(two: Two) -> None:
     """B15."""
     mover, _other = two
     kept = mover.context.cookies()
@@ -144,7 +144,7 @@ def test_a_session_that_ran_out_keeps_what_was_chosen_until_one_is_back(two: Two
     expect(mover.locator(".unsent")).to_have_count(0)
 
 
-def test_a_refusal_can_be_selected_and_copied(two: Two) -> None:  # noqa: F811
+def test_a_refusal_can_be_selected_and_copied(two: Two) -> None:
     """B16."""
     _mover, other = two
     other.locator(".hand .card").first.click(force=True)
@@ -157,7 +157,7 @@ def test_a_refusal_can_be_selected_and_copied(two: Two) -> None:  # noqa: F811
 # -- the hand ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_hand_moved_by_hand_stays_so_over_pushes_reloads_and_turns(two: Two) -> None:  # noqa: F811
+def test_a_hand_moved_by_hand_stays_so_over_pushes_reloads_and_turns(two: Two) -> None:
     """C04: nobody else hears of it, and nothing is entered in the log."""
     mover, other = two
     order(other, "By hand")
@@ -180,7 +180,7 @@ def test_a_hand_moved_by_hand_stays_so_over_pushes_reloads_and_turns(two: Two) -
     assert hand(other)[: len(moved)] == moved and len(hand(other)) == len(moved) + 1
 
 
-def test_kinds_of_order_are_kept_and_the_open_chooser_survives_a_push(two: Two) -> None:  # noqa: F811
+def test_kinds_of_order_are_kept_and_the_open_chooser_survives_a_push(two: Two) -> None:
     mover, other = two
     order(other, "By number")
     expect(other.locator("#hand")).to_have_attribute("data-order", "number")
@@ -206,7 +206,7 @@ def test_kinds_of_order_are_kept_and_the_open_chooser_survives_a_push(two: Two) 
 # -- games that wait --------------------------------------------------------------------------------------------------
 
 
-def test_title_and_link_tell_of_a_game_that_begins_to_wait_elsewhere(opened: Open, address: str) -> None:  # noqa: F811
+def test_title_and_link_tell_of_a_game_that_begins_to_wait_elsewhere(opened: Open, address: str) -> None:
     """L02, L04, N09."""
     host, guest = opened("a waiting host"), opened("a waiting guest")
     sit_down(address, "002", host, guest)
@@ -229,7 +229,7 @@ def test_title_and_link_tell_of_a_game_that_begins_to_wait_elsewhere(opened: Ope
         page.wait_for_function("!document.title.startsWith('(')")
 
 
-def test_the_way_to_the_next_game_appears_once_the_move_is_saved(opened: Open, address: str) -> None:  # noqa: F811
+def test_the_way_to_the_next_game_appears_once_the_move_is_saved(opened: Open, address: str) -> None:
     """L04."""
     me, another = opened("a player of two"), opened("an opponent")
     games = []
@@ -252,7 +252,7 @@ def test_the_way_to_the_next_game_appears_once_the_move_is_saved(opened: Open, a
 
 
 @pytest.mark.parametrize("reduced", ["reduce", "no-preference"])
-def test_nothing_moves_for_who_asks_for_it(opened: Open, address: str, reduced: str) -> None:  # noqa: F811
+def test_nothing_moves_for_who_asks_for_it(opened: Open, address: str, reduced: str) -> None:
     host = opened("calm " + reduced, reduced_motion=reduced)
     guest = opened("a calm guest " + reduced)
     sit_down(address, "002", host, guest)
@@ -260,7 +260,7 @@ def test_nothing_moves_for_who_asks_for_it(opened: Open, address: str, reduced: 
     assert (moving == "none") == (reduced == "reduce")
 
 
-def test_own_hand_turn_and_market_are_in_sight_on_a_phone(opened: Open, address: str) -> None:  # noqa: F811
+def test_own_hand_turn_and_market_are_in_sight_on_a_phone(opened: Open, address: str) -> None:
     """With eight cards at most, at 360 by 740, without scrolling; the market at any length of the hand."""
     host, guest = opened("a phone of eight"), opened("another phone of eight")
     sit_down(address, "002", host, guest)

@@ -1,15 +1,11 @@
 """From a link in a family chat to the started game: a guest and a member, each at a phone, with and without script."""
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
-
-Open = Callable[..., Page]
+from tests.browser.conftest import Open
 
 
 class Taps:
@@ -25,21 +21,6 @@ class Taps:
     def button(self, name: str) -> None:
         self.count += 1
         self.page.get_by_role("button", name=name).click()
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Open]:
-    contexts: list[BrowserContext] = []
-
-    def opened(**options: Any) -> Page:
-        contexts.append(browser.new_context(viewport=PHONE, **options))  # type: ignore[arg-type]
-        page = contexts[-1].new_page()
-        page.set_default_timeout(10_000)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
 
 
 def open_table(page: Page, address: str, name: str, seats: str = "2", kind: str = "") -> str:

@@ -7,18 +7,16 @@ import re
 import struct
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import Open
 from tests.processes import site
 
 pytestmark = pytest.mark.once  # the same tables on both databases; the mail is read from the output of one process
 PASSWORD = "a long enough passphrase"
-Open = Callable[..., Page]
 
 LANGUAGES = ("en", "ms")
 Link = Callable[[str, str], str]
@@ -55,21 +53,6 @@ def mailing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Lin
 
     with site(variables) as (_process, address):
         yield address.rstrip("/"), link_to
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Open]:
-    contexts: list[BrowserContext] = []
-
-    def opened(**options: Any) -> Page:
-        contexts.append(browser.new_context(viewport=PHONE, **options))  # type: ignore[arg-type]
-        page = contexts[-1].new_page()
-        page.set_default_timeout(10_000)
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
 
 
 def send(page: Page) -> None:

@@ -11,9 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.whot.options import PRESETS
-from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.playing import is_over, join, may_move, open_table, play_by_forms, play_live, seq
-from tests.browser.test_game import Open, opened, violations  # noqa: F401
+from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.playing import is_over, join, may_move, open_table, play_by_forms, play_live, seq, violations
 
 KINDS = list(PRESETS)
 FEW = {"hand_size": "3", "start": "full", "pick2": "off", "pick3": "off", "general_market": "off"}
@@ -46,7 +45,7 @@ def has_ended_for_all(people: list[Page]) -> None:
     assert len(results) == 1
 
 
-def test_three_people_play_a_game_of_every_preset_live(opened: Open, address: str) -> None:  # noqa: F811
+def test_three_people_play_a_game_of_every_preset_live(opened: Open, address: str) -> None:
     people = [opened("a host"), opened("a guest from the link", color_scheme="dark"), opened("a desktop", DESKTOP)]
     for kind in KINDS:
         at_one_table(address, kind, people)
@@ -54,7 +53,7 @@ def test_three_people_play_a_game_of_every_preset_live(opened: Open, address: st
         has_ended_for_all(people)
 
 
-def test_three_people_play_a_game_of_every_preset_without_script(opened: Open, address: str) -> None:  # noqa: F811
+def test_three_people_play_a_game_of_every_preset_without_script(opened: Open, address: str) -> None:
     sizes = (PHONE, PHONE, DESKTOP)
     people = [opened(f"number {at}", size, java_script_enabled=False) for at, size in enumerate(sizes)]
     for kind in KINDS:
@@ -64,7 +63,7 @@ def test_three_people_play_a_game_of_every_preset_without_script(opened: Open, a
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_a_whole_game_is_played_in_two_steps(opened: Open, address: str, script: bool) -> None:  # noqa: F811
+def test_a_whole_game_is_played_in_two_steps(opened: Open, address: str, script: bool) -> None:
     people = [opened(f"slow {at} {script}", PHONE, java_script_enabled=script) for at in range(2)]
     at_one_table(address, "001", people, script)
     for page in people:
@@ -86,7 +85,7 @@ def test_a_whole_game_is_played_in_two_steps(opened: Open, address: str, script:
     has_ended_for_all(people)
 
 
-def test_a_whole_game_is_played_by_keyboard_alone_and_heard_once(opened: Open, address: str) -> None:  # noqa: F811
+def test_a_whole_game_is_played_by_keyboard_alone_and_heard_once(opened: Open, address: str) -> None:
     """Check 82; cases K09, K10: after the table is set up no pointer is used, and a screen reader hears each entry."""
     people = [opened("keys 1"), opened("keys 2", DESKTOP)]
     at_one_table(address, "002", people)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
+from channels.layers import channel_layers
 from django.core.cache import cache
 from django.db import connections
 
@@ -20,6 +21,14 @@ def nothing_remembered() -> Iterator[None]:
     cache.clear()
     yield
     log.forget()
+
+
+@pytest.fixture
+def layer_of_this_loop() -> Iterator[None]:
+    """For tests that run event loops of their own: a channel layer belongs to the loop that first used it."""
+    channel_layers.backends.clear()
+    yield
+    channel_layers.backends.clear()
 
 
 @pytest.fixture

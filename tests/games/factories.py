@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from accounts.models import Friendship, User
 from games import log
-from games.models import Game, Seat, Table
+from games.models import Game, Notice, Seat, Table
 from games.services import play, tables
 from games.services.rules_of_table import TableRules
 
 _numbers = itertools.count(1)
+CONTRIBUTION = "0123456789abcdef" * 2
 
 
 def member(name: str = "") -> User:
@@ -35,6 +36,21 @@ def rules(preset: str = "001", seats: int = 2, **others: Any) -> TableRules:
     fields = {name: others.pop(name) for name in list(others) if name in TableRules.__dataclass_fields__}
     options = {**fields.pop("options", {}), **others}
     return TableRules(preset=preset, seats=seats, options=options, **fields)
+
+
+def opened(**chosen: Any) -> Table:
+    """A table by these rules, whose host is somebody new."""
+    return tables.open_table(member("Host"), rules(**chosen))
+
+
+def fresh(table: Table) -> Table:
+    """The table as it is now in the database."""
+    return Table.objects.get(pk=table.pk)
+
+
+def kinds(user: User) -> list[str]:
+    """The kinds of all notices to somebody, in order."""
+    return list(Notice.objects.filter(user=user).order_by("pk").values_list("kind", flat=True))
 
 
 def seated(table: Table, *people: User) -> Table:

@@ -5,31 +5,22 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from xml.etree import ElementTree
 
 from rules.whot.cards import CARDS, SHAPES
 
+from .drawings import symbols_of
+
 ROOT = Path(__file__).resolve().parents[2]
 SPRITE = ROOT / "static/cards/whot.svg"
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def symbols() -> dict[str, str]:
-    """What is inside each symbol, by id."""
-    tree = ElementTree.parse(SPRITE)
-    return {
-        symbol.attrib["id"]: ElementTree.tostring(symbol, encoding="unicode").split(">", 1)[1]
-        for symbol in tree.iter(f"{SVG}symbol")
-    }
 
 
 def test_every_card_every_shape_and_the_back_have_a_drawing() -> None:
     wanted = {card.code for card in CARDS} | {shape.value for shape in SHAPES} | {"back"}
-    assert set(symbols()) == wanted
+    assert set(symbols_of(SPRITE)) == wanted
 
 
 def test_no_two_drawings_are_the_same_without_their_colours() -> None:
-    plain = [re.sub(r'(fill|stroke)="#\w+"', "", inside) for inside in symbols().values()]
+    plain = [re.sub(r'(fill|stroke)="#\w+"', "", inside) for inside in symbols_of(SPRITE).values()]
     assert len(set(plain)) == len(plain)
 
 
@@ -41,8 +32,8 @@ def test_every_part_a_drawing_uses_is_there() -> None:
 def test_a_star_shows_its_double_value() -> None:
     """W7.3: the number inside the star is twice the printed one."""
     for number in range(1, 15):
-        assert f'href="#v{2 * number}"' in symbols()[f"R{number}"]
-        assert 'href="#v' not in symbols()[f"C{number}"]
+        assert f'href="#v{2 * number}"' in symbols_of(SPRITE)[f"R{number}"]
+        assert 'href="#v' not in symbols_of(SPRITE)[f"C{number}"]
 
 
 def test_the_sprite_is_small() -> None:

@@ -5,30 +5,21 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from xml.etree import ElementTree
 
 from rules.go_stop.cards import BIRDS, BLUE, CARDS, CUP, PLAIN_RED, RAIN, RED_POETRY, Kind
 
+from .drawings import symbols_of
+
 ROOT = Path(__file__).resolve().parents[2]
 SPRITE = ROOT / "static/cards/go_stop.svg"
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-def symbols() -> dict[str, str]:
-    """What is inside each symbol, by id."""
-    tree = ElementTree.parse(SPRITE)
-    return {
-        symbol.attrib["id"]: ElementTree.tostring(symbol, encoding="unicode").split(">", 1)[1]
-        for symbol in tree.iter(f"{SVG}symbol")
-    }
 
 
 def test_every_card_and_the_back_have_a_drawing() -> None:
-    assert set(symbols()) == {card.code for card in CARDS} | {"back"}
+    assert set(symbols_of(SPRITE)) == {card.code for card in CARDS} | {"back"}
 
 
 def test_no_two_drawings_are_the_same_without_their_colours() -> None:
-    plain = [re.sub(r'(fill|stroke)="#\w+"', "", inside) for inside in symbols().values()]
+    plain = [re.sub(r'(fill|stroke)="#\w+"', "", inside) for inside in symbols_of(SPRITE).values()]
     assert len(set(plain)) == len(plain)
 
 
@@ -51,7 +42,7 @@ def mark_of(card: object) -> str:
 
 
 def test_each_card_has_its_month_and_the_mark_of_its_kind() -> None:
-    drawn = symbols()
+    drawn = symbols_of(SPRITE)
     for card in CARDS:
         digits = re.findall(r'href="#n(\d)"', drawn[card.code])
         assert "".join(digits) == str(card.month), card
@@ -60,7 +51,7 @@ def test_each_card_has_its_month_and_the_mark_of_its_kind() -> None:
 
 def test_the_sets_of_ribbons_are_told_apart_by_what_is_on_them() -> None:
     """Writing, a wave, or nothing; the December ribbon is blank with rain behind it."""
-    drawn = symbols()
+    drawn = symbols_of(SPRITE)
     # The lines on the strip, which stands turned at one place on all ten cards.
     strips = {card.code: re.search(r'rotate\(12\)".*', drawn[card.code]) for card in CARDS if card.kind is Kind.RIBBON}
     assert all(strips.values()) and len(strips) == 10
@@ -75,7 +66,7 @@ def test_the_sets_of_ribbons_are_told_apart_by_what_is_on_them() -> None:
 
 def test_the_sprite_is_small() -> None:
     assert len(gzip.compress(SPRITE.read_bytes())) <= 60_000
-    for code, inside in symbols().items():
+    for code, inside in symbols_of(SPRITE).items():
         assert len(inside) <= 6_000, code
 
 

@@ -11,13 +11,9 @@ from games.errors import Forbidden, NotFound, TooMany
 from games.models import Invitation, Table
 from games.services import invitations, tables
 
-from .factories import friends, member, rules, seated
+from .factories import friends, member, opened, rules, seated
 
 pytestmark = pytest.mark.django_db
-
-
-def opened(**chosen: object) -> Table:
-    return tables.open_table(member("Host"), rules(**chosen))
 
 
 def test_an_invited_friend_gets_one_mail_and_the_invitation(django_capture_on_commit_callbacks: object) -> None:

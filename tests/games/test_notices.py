@@ -9,17 +9,13 @@ from django.utils import timezone
 from accounts.models import User
 from games import push, selectors
 from games.errors import NotFound
-from games.models import Notice, Table
+from games.models import Notice
 from games.services import notices, tables
 from games.tasks import forget_old_notices
 
-from .factories import member, rules, seated
+from .factories import member, opened, rules, seated
 
 pytestmark = pytest.mark.django_db
-
-
-def opened(**chosen: object) -> Table:
-    return tables.open_table(member("Host"), rules(**chosen))
 
 
 def test_a_notice_is_dismissed_by_its_own_reader_alone() -> None:

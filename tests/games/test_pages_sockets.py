@@ -2,12 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
@@ -22,15 +21,8 @@ from whot_site.asgi import application
 from .factories import member, rules, seated
 from .pages import browser
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("layer_of_this_loop")]
 IN_TIME = 3.0
-
-
-@pytest.fixture(autouse=True)
-def layer_of_this_loop() -> Iterator[None]:
-    channel_layers.backends.clear()
-    yield
-    channel_layers.backends.clear()
 
 
 def socket_of(client: Client, path: str, origin: str = "http://localhost") -> WebsocketCommunicator:

@@ -3,16 +3,11 @@
 import pytest
 
 from games.errors import NotAllowed, TooMany
-from games.models import Table
 from games.services import limits, tables
 
-from .factories import member, rules, seated
+from .factories import member, opened, rules, seated
 
 pytestmark = pytest.mark.django_db
-
-
-def opened(**chosen: object) -> Table:
-    return tables.open_table(member("Host"), rules(**chosen))
 
 
 def test_several_tables_at_a_time_are_usual() -> None:

@@ -8,15 +8,9 @@ from games.models import ChainEntry, Deal, Seat, Table
 from games.services import tables
 from games.services.rules_of_table import TableRules
 
-from .factories import member, rules
+from .factories import CONTRIBUTION, member, opened, rules
 
 pytestmark = pytest.mark.django_db
-
-CONTRIBUTION = "0123456789abcdef" * 2
-
-
-def opened(**chosen: object) -> Table:
-    return tables.open_table(member("Host"), rules(**chosen))
 
 
 def test_a_new_table_has_every_option_by_name_and_its_host_at_the_first_seat() -> None:

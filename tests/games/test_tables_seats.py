@@ -5,28 +5,13 @@ import pytest
 from accounts.models import Block
 from games import push, selectors
 from games.errors import BadRules, Forbidden, Full, NotAllowed, NotFound, Stale
-from games.models import Deal, Notice, Seat, Table
+from games.models import Deal, Seat, Table
 from games.services import invitations, tables
 from games.services.rules_of_table import TableRules
 
-from .factories import friends, guest, member, rules, seated
+from .factories import CONTRIBUTION, fresh, friends, guest, kinds, member, opened, rules, seated
 
 pytestmark = pytest.mark.django_db
-
-CONTRIBUTION = "0123456789abcdef" * 2
-
-
-def opened(**chosen: object) -> Table:
-    return tables.open_table(member("Host"), rules(**chosen))
-
-
-def fresh(table: Table) -> Table:
-    return Table.objects.get(pk=table.pk)
-
-
-def kinds(user: object) -> list[str]:
-    return list(Notice.objects.filter(user=user).order_by("pk").values_list("kind", flat=True))
-
 
 # -- joining -----------------------------------------------------------------------------------------------------
 

@@ -7,28 +7,13 @@ from django.utils import timezone
 
 from games import log, selectors
 from games.errors import Forbidden, NotAllowed, Stale
-from games.models import Deal, Game, Notice, Player, Seat, Table
+from games.models import Deal, Game, Player, Seat, Table
 from games.services import play, tables
 from rules.shuffle import Seed, commitment, first_seat
 
-from .factories import log_of, member, rules, seated, started
+from .factories import CONTRIBUTION, fresh, kinds, log_of, member, opened, rules, seated, started
 
 pytestmark = pytest.mark.django_db
-
-CONTRIBUTION = "0123456789abcdef" * 2
-
-
-def opened(**chosen: object) -> Table:
-    return tables.open_table(member("Host"), rules(**chosen))
-
-
-def fresh(table: Table) -> Table:
-    return Table.objects.get(pk=table.pk)
-
-
-def kinds(user: object) -> list[str]:
-    return list(Notice.objects.filter(user=user).order_by("pk").values_list("kind", flat=True))
-
 
 # -- starting ----------------------------------------------------------------------------------------------------
 
