@@ -282,7 +282,8 @@ def page_for(seen: GameSeen, viewer: User | None, now: datetime, chosen: str = "
 def panel(seen: GameSeen, viewer: User | None, now: datetime) -> str:
     """The fragment that is sent: the answer to a post, a poll and a push are this and nothing else."""
     drawn = render_to_string("games/_panel.html", {"page": page_for(seen, viewer, now)})
-    return "\n".join(line for line in map(str.strip, drawn.splitlines()) if line)  # nobody pays for indentation
+    # Nobody pays for indentation; the parts are boxes of grids and rows, between which space means nothing.
+    return "\n".join(line for line in map(str.strip, drawn.splitlines()) if line).replace(">\n<", "><")
 
 
 def whole_log(seen: GameSeen, replay: Replay, *, now: datetime) -> list[Happening]:

@@ -131,6 +131,8 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
     tables.close(shut.code, other)
     Notice.objects.create(user=me, kind=Notice.Kind.MATCH_ABANDONED, table=shut, at=timezone.now())
     running, over = started([me, friend]), played_out(started([me, friend, other], preset="002", pick2="stack"))
+    while running.to_act != 0:  # so that every page tells of a game that waits
+        running = started([me, friend])
     linked = tables.open_table(other, rules("003", 6, join="link"))
     token = selectors.present_token(linked)
     yield Place(MEMBER, "home", reverse("home"))
