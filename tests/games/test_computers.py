@@ -319,6 +319,7 @@ def test_twenty_hints_a_minute_are_the_most(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(thinking, "decide", of_level("normal"))
     person = member()
     game = on_my_turn(person)
+    monkeypatch.setattr("time.time", lambda: 1_800_000_000.0)
     answers = [hinted(person, game) for _time in range(21)]
     assert [answer.status_code for answer in answers] == [200] * 20 + [429]
     assert int(answers[-1]["Retry-After"]) >= 1
