@@ -33,7 +33,7 @@ def grown(people: list[User], cards: int = 9) -> Game:
     """A game in which the seat to act holds so many cards."""
     game = started(people, preset="002")
     while len(log.rules_of(game).hands_left(log.load(game))[game.to_act or 0]) < cards:
-        game = moved(game, "draw")
+        game = moved(game, "draw") if game.state == Game.State.PLAYING else started(people, preset="002")
     return game
 
 
