@@ -60,6 +60,14 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
+class Frame:
+    """A log entry and the position after it. Holds secrets."""
+
+    told: Told
+    state: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Replay:
     """A game as far as it was played. `state` holds secrets."""
 
@@ -123,6 +131,24 @@ def replay(game: Game) -> Replay:
         found = _replayed(game, found, rows)
         _keep_when_committed(game.code, found)
     return found
+
+
+def frames(game: Game) -> tuple[Frame, ...]:
+    """Every position of the game up to its `seq`, the deal first, in one pass. Raises BrokenLog."""
+    start, engine = _dealt(game), rules_of(game).game
+    found, state = [Frame(start.told[0], start.state)], start.state
+    rows = LogEntry.objects.filter(game=game, seq__lte=game.seq).order_by("seq")
+    for seq, seat, action, by, at in rows.values_list("seq", "seat", "action", "by", "at"):
+        if seq != len(found):
+            raise BrokenLog(game.code, f"entry {len(found)} is missing")
+        try:
+            state, events = core.act(engine, state, seat, action)
+        except Exception as error:
+            raise BrokenLog(game.code, f"entry {seq}: {type(error).__name__}") from None
+        found.append(Frame(Told(seq, seat, action, by, at, events), state))
+    if len(found) != game.seq + 1:
+        raise BrokenLog(game.code, f"entry {len(found)} is missing")
+    return tuple(found)
 
 
 def seed_of(game: Game) -> Seed:

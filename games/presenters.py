@@ -18,9 +18,9 @@ from accounts.models import HandOrder, User
 from rules.core import Outcome, Seat
 from rules.registry import RecordedGame
 
-from . import clock_page, computers, log, narration, selectors
+from . import clock_page, computers, endings, log, narration, selectors
 from .log import Replay, Told
-from .models import Game, Player, SeatKind, Table
+from .models import Game, Player, SeatKind
 from .models import Seat as SeatRow
 from .selectors import GameSeen
 
@@ -73,6 +73,7 @@ class ResultLine(NamedTuple):
     tally: int | None
     hand: Any  # the game's own, from its screen
     profile: str = ""  # address of the profile, where there is one to go to
+    detail: endings.Detail | None = None
 
 
 class StandingLine(NamedTuple):
@@ -196,6 +197,7 @@ def game_page(
     rematch: Rematch | None = None,
     viewer: User | None = None,
     chosen: str = "",
+    tallies: Sequence[Sequence[int | None]] = (),
 ) -> GamePage:
     """The page of a game for the viewer of `seen`. `replay`: the deal and all that followed; `addresses`: of profiles,
     shown when it is over; `viewer` whose preferences count; `chosen`: an action that waits to be confirmed."""
@@ -221,7 +223,8 @@ def game_page(
     outcome = rules.game.outcome(state)
     result = None
     if outcome is not None:
-        result = _over(seen, outcome, named(seen.players, addresses or {}), screen)
+        details = endings.details(game, view.options, outcome, screen.hands_left, tallies)
+        result = _over(seen, outcome, named(seen.players, addresses or {}), screen, details)
         result = result._replace(next_code=next_code, standing=tuple(standing), proof=proof, rematch=rematch)
     return GamePage(
         code=game.code,
@@ -265,12 +268,14 @@ def game_page(
 def page_for(seen: GameSeen, viewer: User | None, now: datetime, chosen: str = "") -> GamePage:
     """The page as it stands, read from the database. Language and zone are the viewer's."""
     ended = seen.game.state != Game.State.PLAYING
+    tallies = endings.tallies(seen.game) if ended else []
     return game_page(
         seen,
         log.replay(seen.game),
         now=now,
         next_code=_next_code(seen.game) if ended else None,
-        standing=_standing(seen) if ended else (),
+        tallies=tallies,
+        standing=_standing(seen, tallies) if ended else (),
         proof=selectors.proof(seen.game.code, viewer) if ended else None,
         addresses=profiles(seen.players, viewer) if ended else None,
         rematch=_rematch(seen, viewer) if ended else None,
@@ -340,6 +345,7 @@ def _over(
     outcome: Outcome,
     people: Sequence[Named],
     screen: Any,
+    details: Mapping[Seat, endings.Detail],
 ) -> Over:
     place, lines, names = 1, [], [person.name for person in people]
     hands = {left.seat: left for left in screen.hands_left}
@@ -357,11 +363,12 @@ def _over(
                     tally=outcome.tally[seat],
                     hand=hands.get(seat),
                     profile=people[seat].profile,
+                    detail=details.get(seat),
                 )
             )
         place += len(group)
     return Over(
-        headline=_headline(outcome, seen.seat, names),
+        headline=headline(outcome, seen.seat, names),
         lines=tuple(lines),
         again_url=reverse("game_again", args=[seen.game.code]),
     )
@@ -382,16 +389,12 @@ def _rematch(seen: GameSeen, viewer: User | None) -> Rematch | None:
     return Rematch(table.host.shown_name, reverse("table", args=[table.code]), table.host_id == viewer.pk)
 
 
-def _standing(seen: GameSeen) -> tuple[StandingLine, ...]:
+def _standing(seen: GameSeen, tallies: Sequence[Sequence[int | None]]) -> tuple[StandingLine, ...]:
     """The match after this game (W9.1 to W9.3); nothing where a match is one game."""
     game, table = seen.game, seen.game.table
-    if table.games_agreed == 1 and table.match == Table.Match.TALLY:
+    if not tallies:
         return ()
-    rows = Player.objects.filter(game__table=table, game__number__lte=game.number).order_by("game__number", "seat")
-    by_game: dict[int, list[int | None]] = {}
-    for number, tally in rows.values_list("game__number", "tally"):
-        by_game.setdefault(number, []).append(tally)
-    standing = log.at_table_of(game).standing(list(by_game.values()), game.seats, table.match, table.games_agreed)
+    standing = log.at_table_of(game).standing(tallies, game.seats, table.match, table.games_agreed)
     names, place, lines = names_of(seen.players), 1, []
     for group in standing.ranking:
         lines += [StandingLine(place, names[seat], standing.totals[seat], seat in standing.out) for seat in group]
@@ -399,7 +402,8 @@ def _standing(seen: GameSeen) -> tuple[StandingLine, ...]:
     return tuple(lines)
 
 
-def _headline(outcome: Outcome, seat: Seat | None, names: Sequence[str]) -> str:
+def headline(outcome: Outcome, seat: Seat | None, names: Sequence[str]) -> str:
+    """Who won, for the viewer at `seat`."""
     if outcome.drawn:
         return _("A tie: %(names)s") % {"names": ", ".join(names[winner] for winner in outcome.winners)}
     return _("You win!") if outcome.winners == (seat,) else _("%(name)s wins") % {"name": names[outcome.winners[0]]}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import addresses, game_rules, rules_pages
+from . import addresses, game_rules, review_urls, rules_pages
 from .views import computer, game, help, invites, muster, tables, waiting
 
 addresses.register()
@@ -46,6 +46,7 @@ urlpatterns = [
     path("games/<game_code:code>/hand/", game.hand, name="game_hand"),
     path("games/<game_code:code>/seen/", game.looked_at, name="game_seen"),
     path("games/<game_code:code>/log/", game.whole_log, name="game_log"),
+    *review_urls.patterns(),
     path("help/", help.index, name="help"),
     path("help/<word:topic>/", help.topic, name="help_topic"),
 ]

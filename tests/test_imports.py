@@ -33,16 +33,23 @@ SISTERS: dict[str, set[str]] = {
     "services": {"models", "clocks", "push", "log", "selectors", "seeds", "computers", "thinking"},
     "narration": {"models"},
     "clock_page": {"models", "clocks", "log", "selectors", "narration"},
-    "presenters": {"models", "log", "selectors", "narration", "computers", "clock_page"},
+    "presenters": {"models", "log", "selectors", "narration", "computers", "clock_page", "endings"},
+    "endings": {"models"},
+    "reviews": {"models", "log", "selectors", "narration", "presenters"},
+    "plots": set(),
+    "pictures": set(),
+    "fonts": set(),
     "forms": {"models", "selectors"},
     "templatetags": {"models", "narration"},
     "numbered_rules": set(),
     "leagues": set(),
     "rules_pages": {"numbered_rules"},
     "game_rules": {"numbered_rules"},
-    "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms", "computers"},
+    "review_urls": {"views"},
+    "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms", "computers"}
+    | {"reviews", "plots", "pictures"},
     "addresses": {"models", "seeds"},
-    "urls": {"views", "rules_pages", "game_rules", "addresses"},
+    "urls": {"views", "rules_pages", "game_rules", "review_urls", "addresses"},
     "consumers": {"models", "log", "push", "selectors", "presenters"},
     "routing": {"consumers", "addresses"},
     "tasks": {"models", "log", "selectors", "services"},
@@ -52,7 +59,7 @@ SISTERS: dict[str, set[str]] = {
 # What anybody in `games` may use: they use nothing themselves.
 LEAVES = {"", "errors", "translating"}
 # Computer players see what a person at their seat would, and nothing else.
-MAY_CALL_VIEW = {"presenters", "computers"}
+MAY_CALL_VIEW = {"presenters", "reviews", "computers"}
 NEVER_FROM_SERVICES = {"views", "tasks", "consumers", "urls"}
 
 

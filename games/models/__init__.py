@@ -63,6 +63,7 @@ class Table(models.Model):
     start = models.CharField(max_length=10, choices=Start, default=Start.HOST)
     join = models.CharField(max_length=10, choices=Join, default=Join.OPEN)
     onlookers = models.BooleanField(default=True)
+    shared = models.BooleanField(default=False)  # the host lets whoever has a link look at its games when they are over
     one_at_a_time = models.BooleanField(default=False)  # who sits here sits nowhere else
     pause_budget = models.PositiveIntegerField(default=0)  # seconds that each game may be paused in all; 0: never
     fill_bots = models.BooleanField(default=False)  # empty seats go to computer players at the start

@@ -373,7 +373,8 @@ def seen_by(found: GameWithPlayers | None, viewer: User | None) -> GameSeen:
         raise NotFound(_("There is no such game"))
     game, players = found
     seat = next((player.seat for player in players if viewer is not None and player.user_id == viewer.pk), None)
-    if seat is None and not game.table.onlookers:
+    opened = game.table.shared and game.state in (Game.State.OVER, Game.State.VOID)
+    if seat is None and not game.table.onlookers and not opened:
         raise NotFound(_("There is no such game"))
     return GameSeen(game, players, seat)
 

@@ -22,7 +22,7 @@
       await navigator.clipboard.writeText(button.dataset.copy || button.dataset.share);
       told(button, button.dataset.done);
     } catch {
-      const shown = document.getElementById("invite-link");
+      const shown = document.getElementById(button.dataset.field || "invite-link");
       if (shown) {
         shown.focus();
         shown.select();

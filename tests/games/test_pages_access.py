@@ -41,6 +41,7 @@ ACCESS: dict[tuple[str, str], str] = {
     ("POST", "new_invite"): "302 403 403 404 404 404 in 404",
     ("POST", "revoke_invite"): "302 403 403 404 404 404 in 404",
     ("POST", "invite_friend"): "302 403 403 404 404 404 in 404",
+    ("POST", "share_table"): "302 403 403 404 404 404 in 404",
     ("POST", "decline_invitation"): "404 404 302 404 404 404 in 404",
     # its invite link shows the table to whoever has it; joining is another matter
     ("GET", "invite"): "302 302 200 200 200 200 200 200",
@@ -51,6 +52,11 @@ ACCESS: dict[tuple[str, str], str] = {
     ("GET", "game"): "200 200 404 404 404 404 404 404",
     ("GET", "game_panel"): "200 200 404 404 404 404 404 404",
     ("GET", "game_log"): "200 200 404 404 404 404 404 404",
+    ("GET", "game_review"): "200 200 404 404 404 404 404 404",
+    ("GET", "game_review_step"): "200 200 404 404 404 404 404 404",
+    ("GET", "game_review_steps"): "200 200 404 404 404 404 404 404",
+    ("GET", "game_record"): "200 200 404 404 404 404 404 404",
+    ("GET", "game_picture"): "404 404 404 404 404 404 404 404",
     ("GET", "game_again"): "302 302 404 404 404 404 404 404",
     ("POST", "game_again"): "302 302 404 404 404 404 404 404",
     ("POST", "game_actions"): "302 422 404 404 404 404 in 404",
@@ -89,6 +95,8 @@ class Scene:
             ids = {"token": self.token}
         elif name == "dismiss_notice":
             ids = {"notice": self.notice.pk}
+        elif name == "game_review_step":
+            ids["step"] = 0
         elif name == "help_topic":
             ids = {"topic": "cards"}
         elif name == "preset_rules":
@@ -178,7 +186,8 @@ ONLY_SHOWN = {
     "account_email_verification_sent", "mfa_index", "mfa_view_recovery_codes", "mfa_download_recovery_codes",
     "profile", "friends", "rules", "numbered_rules", "seed_sentences", "preset_rules", "home", "muster_panel",
     "new_table_fields", "rules_of_game", "numbered_rules_of_game",
-    "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
+     "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
+     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture",
     "help", "help_topic",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST
@@ -189,7 +198,7 @@ FORMS = {  # shown by GET, sent by POST
     "new_table", "table_rules", "game_again",
 }  # fmt: skip
 IDS = {"code": "abcdefghjk", "token": "x" * 64, "notice": 1, "username": "somebody", "topic": "cards", "preset": "001",
-       "game": "go_stop", "key": "k", "uidb36": "1"}  # fmt: skip
+       "game": "go_stop", "key": "k", "uidb36": "1", "step": 0}  # fmt: skip
 GAME_IDS = {**IDS, "code": "abcdefghjkmn"}
 INVITE_IDS = {**IDS, "token": "ab" * 32}
 

@@ -1,0 +1,17 @@
+"""Addresses of what looks back: reviews, records, pictures, past games, the fairness of deals."""
+
+from django.urls import URLPattern, path
+
+from .views import review
+
+
+def patterns() -> list[URLPattern]:
+    """The addresses; a function, for they need the kinds of parameters that `addresses.register` makes known."""
+    return [
+        path("games/<game_code:code>/review/", review.review, name="game_review"),
+        path("games/<game_code:code>/review/<int:step>/", review.review, name="game_review_step"),
+        path("games/<game_code:code>/review/steps", review.steps, name="game_review_steps"),
+        path("games/<game_code:code>/record.json", review.record, name="game_record"),
+        path("games/<game_code:code>/result.png", review.picture, name="game_picture"),
+        path("tables/<table_code:code>/share/", review.share, name="share_table"),
+    ]

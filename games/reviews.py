@@ -1,0 +1,214 @@
+"""Looking back at a game: any position of it as one seat saw it, or, when it is over, with all hands open.
+
+Like `games.presenters` this calls `view()`: what a page shows is built up from views and from events as they were told.
+While a game runs its viewer looks through their own eyes and no others.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from rules.core import Event, Seat
+from rules.registry import RecordedGame
+from rules.reviewing import REVIEWING, Reviewing, leads
+
+from . import log, narration
+from .log import Frame
+from .models import Game, SeatKind
+from .presenters import names_of
+from .selectors import GameSeen
+
+ALL, NOBODY = "all", "none"
+LEAD = "lead"
+MOST_MARKS = 60
+AT_ONCE = 20  # steps that one answer to the script holds
+
+
+class Eyes(NamedTuple):
+    """One way of looking: `key` is `all`, `none` (an onlooker's) or the number of a seat."""
+
+    key: str
+    name: str
+    chosen: bool
+
+
+class Mark(NamedTuple):
+    """A moment that turned the game."""
+
+    step: int
+    kind: str
+    name: str
+    text: str
+
+
+class HandShown(NamedTuple):
+    seat: Seat
+    name: str
+    cards: tuple[Any, ...]  # faces
+    points: int | None
+
+
+class SeatShown(NamedTuple):
+    number: Seat
+    name: str
+    is_bot: bool
+    to_act: bool
+    acted: bool
+    state: Any
+
+
+@dataclass(frozen=True)
+class StepShown:
+    """One position, ready for its template. Nothing in it is more than the chosen eyes saw."""
+
+    number: int
+    last: int
+    words: str
+    who: str
+    actor: Seat | None
+    at: str
+    stamp: str
+    template: str
+    view: Any
+    screen: Any
+    seats: tuple[SeatShown, ...]
+    hands: tuple[HandShown, ...]
+    marks: tuple[Mark, ...]
+    turn: str  # who is to act now, as words
+    turn_seat: Seat | None
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """A game as far as it was played, and who looks at it. `frames` hold secrets; `opened`: all hands may be shown."""
+
+    code: str
+    rules_key: str
+    rules: RecordedGame
+    about: Reviewing
+    names: tuple[str, ...]
+    bots: tuple[bool, ...]
+    frames: tuple[Frame, ...]
+    seat: Seat | None
+    opened: bool
+
+    @property
+    def last(self) -> int:
+        return len(self.frames) - 1
+
+    @cached_property
+    def points(self) -> tuple[tuple[int | None, ...], ...]:
+        """Points by seat at each position. Secret while the game runs."""
+        return tuple(self.about.points(frame.state) for frame in self.frames)
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """The moments that turned the game, in order: those that everybody saw, and, once all is open, who took the
+        lead.
+
+        At most `MOST_MARKS`; where there are more, changes of the lead are left out first, and of all the earliest.
+        """
+        public = [
+            Mark(number, kind, _(self.about.kinds[kind]), narration.told(self.rules, [event], None, self.names))
+            for number, frame in enumerate(self.frames)
+            for event in frame.told.events
+            if number and (kind := self.about.moment(event, self.frames[number - 1].state)) is not None
+        ][-MOST_MARKS:]
+        taken = []
+        if self.opened:
+            for number, seat in leads(self.points, self.about.lowest_leads):
+                text = _("%(name)s takes the lead.") % {"name": self.names[seat]}
+                taken.append(Mark(number, LEAD, _("the lead changes"), text))
+        room = MOST_MARKS - len(public)
+        return tuple(sorted([*public, *(taken[-room:] if room else [])], key=lambda mark: mark.step))
+
+    def eyes(self, asked: str | None) -> str:
+        """The way of looking that is granted: what was asked for once all is open, else the viewer's own."""
+        own = NOBODY if self.seat is None else str(self.seat)
+        if not self.opened:
+            return own
+        known = {ALL, NOBODY, *(str(seat) for seat in range(len(self.names)))}
+        return asked if asked in known else (ALL if self.seat is None else own)
+
+    def ways(self, chosen: str) -> list[Eyes]:
+        """Every way of looking there is to choose from; none while the game runs."""
+        if not self.opened:
+            return []
+        seats = [Eyes(str(seat), name, chosen == str(seat)) for seat, name in enumerate(self.names)]
+        return [
+            Eyes(ALL, _("All hands open"), chosen == ALL),
+            *seats,
+            Eyes(NOBODY, _("As an onlooker"), chosen == NOBODY),
+        ]
+
+
+def reviewed(seen: GameSeen) -> Reviewed:
+    """The game of `seen` for its viewer. Raises log.BrokenLog."""
+    game = seen.game
+    return Reviewed(
+        code=game.code,
+        rules_key=game.rules_key,
+        rules=log.rules_of(game),
+        about=REVIEWING[game.rules_key][game.rules_version],
+        names=tuple(names_of(seen.players)),
+        bots=tuple(player.kind == SeatKind.BOT for player in seen.players),
+        frames=log.frames(game),
+        seat=seen.seat,
+        opened=game.state in (Game.State.OVER, Game.State.VOID),
+    )
+
+
+def step_shown(found: Reviewed, number: int, eyes: str, now: datetime) -> StepShown:
+    """The position after entry `number` (0: the deal), as `eyes` saw it. `eyes` come from `Reviewed.eyes`."""
+    frame, engine = found.frames[number], found.rules.game
+    seat = int(eyes) if eyes.isdigit() else None
+    view = engine.view(frame.state, seat)
+    events = [event for earlier in found.frames[: number + 1] for event in earlier.told.events]
+    screen = found.rules.screen(view, engine.tell(events, seat))
+    to_act = engine.to_act(frame.state)
+    return StepShown(
+        number=number,
+        last=found.last,
+        words=_words(found, frame, eyes),
+        who="" if frame.told.seat is None else found.names[frame.told.seat],
+        actor=frame.told.seat,
+        at=narration.moment(frame.told.at, now),
+        stamp=narration.stamp(frame.told.at),
+        template=f"games/{found.rules_key}/_review_board.html",
+        view=view,
+        screen=screen,
+        seats=tuple(
+            SeatShown(place, name, found.bots[place], place == to_act, place == frame.told.seat, screen.seats[place])
+            for place, name in enumerate(found.names)
+        ),
+        hands=_hands(found, frame, eyes),
+        marks=tuple(mark for mark in found.marks if mark.step == number),
+        turn="" if to_act is None else _("%(name)s is to act") % {"name": found.names[to_act]},
+        turn_seat=to_act,
+    )
+
+
+def step_html(found: Reviewed, number: int, eyes: str, now: datetime) -> str:
+    return render_to_string("games/review/_step.html", {"step": step_shown(found, number, eyes, now)})
+
+
+def _words(found: Reviewed, frame: Frame, eyes: str) -> str:
+    """What happened at this step, in words: for open eyes with the cards that were secret then."""
+    events: Sequence[Event] = frame.told.events
+    if eyes == ALL:
+        return narration.told(found.rules, [event._replace(secret=False) for event in events], None, found.names)
+    return narration.told(found.rules, events, int(eyes) if eyes.isdigit() else None, found.names)
+
+
+def _hands(found: Reviewed, frame: Frame, eyes: str) -> tuple[HandShown, ...]:
+    """The hands that `eyes` see: all of them, one, or none."""
+    if eyes == NOBODY:
+        return ()
+    shown = range(len(found.names)) if eyes == ALL else (int(eyes),)
+    hands, points = found.about.hands(frame.state), found.about.points(frame.state)
+    return tuple(HandShown(seat, found.names[seat], hands[seat], points[seat]) for seat in shown)

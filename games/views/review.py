@@ -1,0 +1,216 @@
+"""Looking back: the review of a game step by step, its record, and the host's switch that lets others look."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from rules.core import Outcome
+from rules.record import to_text
+
+from .. import errors, log, pictures, plots, presenters, reviews, selectors
+from ..forms import preset_name
+from ..models import Game
+from ..reviews import Reviewed
+from ..selectors import records
+from ..services import sharing
+from .answers import person, refusal_page
+
+
+def _stopping_when_broken(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A game whose log no longer replays is frozen and says so; the others go on."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, code: str, *others: Any, **more: Any) -> HttpResponse:
+        try:
+            return view(request, code, *others, **more)
+        except log.BrokenLog:
+            log.freeze(code)
+        except errors.Broken:
+            pass
+        return render(request, "games/stopped.html", {"code": code}, status=errors.Broken.status)
+
+    return guarded
+
+
+def seen_game(request: HttpRequest, code: str) -> selectors.GameSeen:
+    """The game as the asker may see it. Raises Http404, errors.Broken."""
+    try:
+        seen = selectors.game_for(code, person(request))
+    except errors.NotFound as refused:
+        raise Http404(str(refused)) from None
+    if seen.game.state == Game.State.FROZEN:
+        raise errors.Broken("This game is stopped")
+    return seen
+
+
+@require_safe
+@never_cache
+@_stopping_when_broken
+def review(request: HttpRequest, code: str, step: int | None = None) -> HttpResponse:
+    """The game at a step (the last one without a number), through the asked eyes (`?eyes=`). `?step=` jumps."""
+    seen = seen_game(request, code)
+    jump = request.GET.get("step", "")
+    if jump:
+        number = int(jump) if jump.isascii() and jump.isdigit() and len(jump) < 7 else 0
+        eyes = {"eyes": request.GET["eyes"]} if request.GET.get("eyes") else {}
+        return redirect(_address(code, min(number, seen.game.seq), eyes))
+    found = reviews.reviewed(seen)
+    number = found.last if step is None else step
+    if number > found.last:
+        raise Http404("there is no such step")
+    return render(request, "games/review/review.html", _context(request, seen, found, number))
+
+
+def _context(request: HttpRequest, seen: selectors.GameSeen, found: Reviewed, number: int) -> dict[str, Any]:
+    eyes = found.eyes(request.GET.get("eyes"))
+    kept = {"eyes": eyes} if found.opened else {}
+    game, last = seen.game, found.last
+
+    def address(step: int) -> str:
+        return _address(game.code, max(0, min(step, last)), kept)
+
+    return {
+        "step": reviews.step_shown(found, number, eyes, timezone.now()),
+        "game": game,
+        "back": reverse("game", args=[game.code]),
+        "preset": preset_name(game.rules_key, game.preset),
+        "over": found.opened,
+        "eyes": eyes,
+        "ways": [(way, _address(game.code, number, {"eyes": way.key})) for way in found.ways(eyes)],
+        "first": address(0),
+        "previous": address(number - 1),
+        "next": address(number + 1),
+        "last": address(last),
+        "base": reverse("game_review", args=[game.code]),
+        "jump": kept,
+        "steps_url": reverse("game_review_steps", args=[game.code]),
+        "marks": [(mark, address(mark.step), _across(mark.step, last)) for mark in found.marks],
+        "here": _across(number, last),
+        "plot": plots.plot(found.names, found.points) if found.opened else None,
+        "measure": found.about.measure,
+        "permalink": request.build_absolute_uri(address(number)),
+        "may_share": _may_share(request, seen),
+        "picture": request.build_absolute_uri(reverse("game_picture", args=[game.code])) if found.opened else None,
+        "title": _title(seen, found),
+        "description": _described(seen, found),
+    }
+
+
+def _title(seen: selectors.GameSeen, found: Reviewed) -> str:
+    outcome = found.rules.game.outcome(found.frames[-1].state)
+    return presenters.headline(outcome, None, found.names) if outcome else _("Looking back")
+
+
+def _described(seen: selectors.GameSeen, found: Reviewed) -> str:
+    """The result in a line, for previews: who had how many points."""
+    players = sorted(seen.players, key=lambda player: (player.place or 99, player.seat))
+    told = [
+        f"{found.names[player.seat]} {player.points}" if player.points is not None else found.names[player.seat]
+        for player in players
+    ]
+    return f"{preset_name(seen.game.rules_key, seen.game.preset)}: {', '.join(told)}"
+
+
+def _may_share(request: HttpRequest, seen: selectors.GameSeen) -> bool:
+    viewer = person(request)
+    return viewer is not None and seen.game.table.host_id == viewer.pk
+
+
+def _address(code: str, step: int, query: dict[str, str]) -> str:
+    path = reverse("game_review_step", args=[code, step])
+    return f"{path}?{urlencode(query)}" if query else path
+
+
+def _across(step: int, last: int) -> float:
+    """Where a step lies on the strip, which is 1000 wide with 12 free at either end."""
+    return round(12 + 976 * step / max(last, 1), 1)
+
+
+@require_safe
+@never_cache
+@_stopping_when_broken
+def steps(request: HttpRequest, code: str) -> HttpResponse:
+    """Some steps at once, for the script: `?from=40&eyes=all` gives the positions 40 to 59 as fragments."""
+    found = reviews.reviewed(seen_game(request, code))
+    text = request.GET.get("from", "")
+    start = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+    eyes, now = found.eyes(request.GET.get("eyes")), timezone.now()
+    numbers = range(start, min(start + reviews.AT_ONCE, found.last + 1))
+    return JsonResponse({"steps": {number: reviews.step_html(found, number, eyes, now) for number in numbers}})
+
+
+@require_POST
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """The host says whether whoever has a link may look at the games of the table that are over."""
+    viewer = person(request)
+    if viewer is None:
+        return redirect(f"{reverse('account_login')}?{urlencode({'next': reverse('table', args=[code])})}")
+    try:
+        table = sharing.share(code, viewer, request.POST.get("shared") == "yes")
+    except errors.Refused as refused:
+        return refusal_page(request, refused)
+    game = request.POST.get("game", "")
+    known = table.games.filter(code=game).exists()
+    return redirect("game_review", game) if known else redirect("table", code)
+
+
+@require_safe
+@never_cache
+@_stopping_when_broken
+def record(request: HttpRequest, code: str) -> HttpResponse:
+    """The record as a file (docs/record.md): whole when the game is over, while it runs what the asker knows of it."""
+    seen = seen_game(request, code)
+    if seen.game.state == Game.State.VOID:
+        raise Http404("a game without a result has no record")
+    if seen.game.state == Game.State.OVER:
+        text = to_text(records.record_of(seen.game))
+    else:
+        text = to_text(records.seen_record(seen))
+    answer = HttpResponse(text, content_type="application/json; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="whot-{code}.json"'
+    return answer
+
+
+@require_safe
+@_stopping_when_broken
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """The result as a picture, for chat programs; 404 while the game runs."""
+    seen = seen_game(request, code)
+    game = seen.game
+    if game.state != Game.State.OVER or game.outcome is None:
+        raise Http404("the game is not over")
+    outcome = Outcome(
+        game.outcome["reason"],
+        tuple(tuple(group) for group in game.outcome["ranking"]),
+        tuple(game.outcome["points"]),
+        tuple(game.outcome["tally"]),
+    )
+    names = presenters.names_of(seen.players)
+    rows = [
+        pictures.Row(
+            str(player.place),
+            names[player.seat],
+            ngettext("%(points)s point", "%(points)s points", player.points or 0) % {"points": player.points},
+        )
+        for player in sorted(seen.players, key=lambda player: (player.place or 99, player.seat))
+        if player.place is not None
+    ]
+    below = _("%(preset)s, %(count)s players") % {
+        "preset": preset_name(game.rules_key, game.preset),
+        "count": len(rows),
+    }
+    answer = HttpResponse(
+        pictures.result_picture(presenters.headline(outcome, None, names), below, rows), content_type="image/png"
+    )
+    answer["Cache-Control"] = "private, max-age=3600"
+    return answer
