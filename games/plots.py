@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 40, 150, 14, 34
+LEFT, RIGHT, TOP, BOTTOM = 40, 164, 14, 34
 MOST_POINTS, MOST_SIGNS, MOST_ROWS = 240, 8, 40
 SIGNS = ("circle", "square", "triangle", "diamond", "cross", "star")
 

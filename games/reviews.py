@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from rules.core import Event, Seat
+from rules.core import Event, Message, Seat
 from rules.registry import RecordedGame
 from rules.reviewing import REVIEWING, Reviewing, leads
 
@@ -22,6 +22,7 @@ from .log import Frame
 from .models import Game, SeatKind
 from .presenters import names_of
 from .selectors import GameSeen
+from .translating import translated
 
 ALL, NOBODY = "all", "none"
 LEAD = "lead"
@@ -114,14 +115,19 @@ class Reviewed:
         At most `MOST_MARKS`; where there are more, changes of the lead are left out first, and of all the earliest.
         """
         public = [
-            Mark(number, kind, _(self.about.kinds[kind]), narration.told(self.rules, [event], None, self.names))
+            Mark(
+                number,
+                kind,
+                translated(Message(self.about.kinds[kind])),
+                narration.told(self.rules, [event], None, self.names),
+            )
             for number, frame in enumerate(self.frames)
             for event in frame.told.events
             if number and (kind := self.about.moment(event, self.frames[number - 1].state)) is not None
         ][-MOST_MARKS:]
         taken = []
         if self.opened:
-            for number, seat in leads(self.points, self.about.lowest_leads):
+            for number, seat in leads(self.points, self.about.lowest_leads, len(self.names)):
                 text = _("%(name)s takes the lead.") % {"name": self.names[seat]}
                 taken.append(Mark(number, LEAD, _("the lead changes"), text))
         room = MOST_MARKS - len(public)

@@ -110,21 +110,26 @@ class GoStopReviewing:
         return {"went": "go", "ppuk": "ppuk", "junk": "sweep", "eliminated": "out"}.get(event.name)
 
 
-def leads(points: Sequence[Sequence[int | None]], lowest: bool) -> list[tuple[int, Seat]]:
+def leads(points: Sequence[Sequence[int | None]], lowest: bool, hold: int = 1) -> list[tuple[int, Seat]]:
     """(index, seat) of each change of the lead in rows of points by seat: a seat that leads alone and did not before.
 
-    Sharing the lead takes it from nobody. The first to lead alone has not taken it over.
+    Sharing the lead takes it from nobody, and the first to lead has not taken it over. A lead counts that is held for
+    `hold` rows, or to the end.
     """
-    found: list[tuple[int, Seat]] = []
-    leader: Seat | None = None
-    for place, row in enumerate(points):
+    alone: list[Seat | None] = []
+    for row in points:
         known = [value for value in row if value is not None]
         best = min(known) if lowest else max(known)
         first = [seat for seat, value in enumerate(row) if value == best]
-        if len(first) == 1 and first[0] != leader:
-            if leader is not None:
-                found.append((place, first[0]))
-            leader = first[0]
+        alone.append(first[0] if len(first) == 1 else None)
+    found: list[tuple[int, Seat]] = []
+    leader: Seat | None = None
+    for place, seat in enumerate(alone):
+        if seat is None or seat == leader or set(alone[place : place + hold]) != {seat}:
+            continue
+        if leader is not None:
+            found.append((place, seat))
+        leader = seat
     return found
 
 

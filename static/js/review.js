@@ -165,7 +165,7 @@
     }
   });
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea")) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea")) {
       return;
     }
     const keys = { ArrowLeft: by.previous, ArrowRight: by.next, Home: by.first, End: by.last };

@@ -186,8 +186,8 @@ ONLY_SHOWN = {
     "account_email_verification_sent", "mfa_index", "mfa_view_recovery_codes", "mfa_download_recovery_codes",
     "profile", "friends", "rules", "numbered_rules", "seed_sentences", "preset_rules", "home", "muster_panel",
     "new_table_fields", "rules_of_game", "numbered_rules_of_game",
-     "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
-     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture",
+    "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
+    "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture",
     "help", "help_topic",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST

@@ -145,6 +145,7 @@ def test_the_lead_changes_when_another_seat_leads_alone() -> None:
     rows = [(5, 5), (5, 4), (4, 4), (3, 4), (3, 4), (3, None), (9, 4)]
     assert leads(rows, lowest=True) == [(3, 0), (6, 1)]
     assert leads(rows, lowest=False) == [(3, 1), (5, 0)]
+    assert leads(rows, lowest=True, hold=2) == [(6, 1)] and leads(rows[:6], lowest=True, hold=2) == []
 
 
 def test_a_stack_of_picks_a_reshuffle_and_a_missed_call_are_marked(people: list[User], certain_deals: Any) -> None:

@@ -22,14 +22,16 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 NO_PAGES = {
     # parts
     "muster_panel", "table_panel", "invite_panel", "game_panel", "new_table_fields",
+    "game_review_steps",
     # files, and what leads elsewhere
+    "game_record", "game_picture",
     "healthz", "icon", "export", "mfa_download_recovery_codes", "game_again", "waiting", "next_game",
     "account_set_password",  # for members without a password: there are none
     # posts
     "set_language", "ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock", "join_table",
     "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite", "invite_friend",
     "decline_invitation", "dismiss_notice", "game_actions", "game_leave", "game_pause", "game_hand",
-    "game_hint", "game_seen",
+    "game_hint", "game_seen", "share_table",
 }  # fmt: skip
 
 
@@ -147,6 +149,9 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
         yield Place(who, "game", reverse("game", args=[running.code]))
         yield Place(who, "game", reverse("game", args=[over.code]))
         yield Place(who, "game_log", reverse("game_log", args=[over.code]))
+        yield Place(who, "game_review", reverse("game_review", args=[over.code]))
+        yield Place(who, "game_review_step", reverse("game_review_step", args=[over.code, 5]))
+    yield Place(MEMBER, "game_review", reverse("game_review", args=[running.code]))
 
 
 def _of_security(person: Any, browsers: dict[str, Client]) -> Iterator[Place]:
