@@ -1,6 +1,7 @@
 """Members with sessions, and running games between them, for `benchmarks/load.py`: one JSON object on standard output.
 
-Run in the environment of the cluster: `python -m benchmarks.load_games 250 2`.
+Run in the environment of the cluster: `python -m benchmarks.load_games 250 2`; with 1 person the other is a computer
+player.
 """
 
 import json
@@ -34,18 +35,22 @@ def member(name: str) -> tuple[User, str]:
     return person, str(session.session_key)
 
 
-def game(number: int, seats: int) -> dict[str, object]:
-    """A game that has just been dealt: its code, and the session of each seat."""
-    people = [member(f"load{os.getpid()}_{number}_{seat}") for seat in range(seats)]
-    table = tables.open_table(people[0][0], TableRules(preset="002", seats=seats, options={}))
-    for person, _session in people[1:]:
-        table = tables.join(table.code, person, seen_agreement=table.agreement)
-    if table.state == Table.State.ASSEMBLING:
-        table = tables.start(table.code, people[0][0], table.seq)
+def game(number: int, persons: int) -> dict[str, object]:
+    """A game of two or more that has just been dealt: its code, and the session of each person."""
+    people = [member(f"load{os.getpid()}_{number}_{seat}") for seat in range(persons)]
+    rules = TableRules(preset="002", seats=max(2, persons), options={"turn_clock": 60})
+    if persons == 1:
+        table = tables.open_computer_game(people[0][0], rules)
+    else:
+        table = tables.open_table(people[0][0], rules)
+        for person, _session in people[1:]:
+            table = tables.join(table.code, person, seen_agreement=table.agreement)
+        if table.state == Table.State.ASSEMBLING:
+            table = tables.start(table.code, people[0][0], table.seq)
     found = Game.objects.get(table=table)
     return {"code": found.code, "sessions": [session for _person, session in people]}
 
 
 if __name__ == "__main__":
-    count, seats = (int(text) for text in sys.argv[1:3])
-    json.dump([game(number, seats) for number in range(count)], sys.stdout)
+    count, persons = (int(text) for text in sys.argv[1:3])
+    json.dump([game(number, persons) for number in range(count)], sys.stdout)

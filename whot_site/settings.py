@@ -95,6 +95,9 @@ TEMPLATES = [
     }
 ]
 
+# Requests that one process answers at the same time; each may hold a connection to the database.
+WEB_THREADS = env.int("WEB_THREADS", default=8)
+
 # --- Database -------------------------------------------------------------------------------------------
 
 SQLITE_OPTIONS = {
@@ -112,11 +115,11 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"].setdefault("OPTIONS", {}).update(SQLITE_OPTIONS)
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
-    # Under ASGI a connection belongs to a thread that does not live long: a pool is what keeps them.
-    DATABASES["default"]["OPTIONS"].setdefault("pool", {"min_size": 1, "max_size": 8, "timeout": 5})
+    # A connection that a restarted database has forgotten is found out before it is used: one short question each time.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # Threads share their connections, and a few more are for sockets.
+    DATABASES["default"]["OPTIONS"].setdefault("pool", {"min_size": 1, "max_size": WEB_THREADS + 4, "timeout": 5})
 
-# Requests that one process answers at the same time; each may hold a connection to the database.
-WEB_THREADS = env.int("WEB_THREADS", default=8)
 # Bytes of the longest body that is read at all; most forms are held to DATA_UPLOAD_MAX_MEMORY_SIZE.
 MOST_BODY = 8 * 1024 * 1024
 

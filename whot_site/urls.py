@@ -16,3 +16,4 @@ urlpatterns = [
 
 # allauth asks for this one by name when a rate limit is reached.
 handler429 = "accounts.views.errors.too_many"
+handler500 = "whot_site.views.server_error"

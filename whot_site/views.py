@@ -1,12 +1,22 @@
 """The pages that belong to no game: the icon, health, and what is said when something goes wrong."""
 
+import sys
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from psycopg_pool import PoolTimeout
+from redis import RedisError
 
 from . import health
+
+# A server of ours is missing: not our code at fault, and worth trying again.
+NOT_REACHED = (OperationalError, InterfaceError, PoolTimeout, RedisError)
+TRY_AGAIN = 15  # seconds
 
 
 @require_safe
@@ -27,3 +37,12 @@ def healthz(request: HttpRequest) -> HttpResponse:
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """The 403 page for a form that has no valid token: most often a page that was open for too long."""
     return render(request, "403_csrf.html", status=403)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500; or 503 when the database or the broker could not be reached. Neither page touches them."""
+    away = isinstance(sys.exc_info()[1], NOT_REACHED)
+    answer = HttpResponse(render_to_string("503.html" if away else "500.html"), status=503 if away else 500)
+    if away:
+        answer["Retry-After"] = str(TRY_AGAIN)
+    return answer

@@ -1,0 +1,235 @@
+"""kill -9 in mid-game, again and again, on a cluster: `python -m tests.killing --points 200` (check 17).
+
+Players that do not give up: each posts its move until it is answered, with the same key, over whatever connection there
+is, and remembers what was acknowledged. Afterwards the log must hold every acknowledged move exactly once and nothing
+half done, replay to the stored summary, and charge nobody a miss.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+import psycopg
+
+from benchmarks.load import HEADERS, KEY, PANEL, TOKEN, choose
+from tests import cluster
+from tests.processes import ROOT
+
+PARTS = ("web1", "web2", "worker1", "beat", "valkey", "postgres")
+GIVE_UP = 60.0  # seconds without a move
+VARIABLES = {"GAMES_MOVES_A_MINUTE": "1000000"}
+MORE = dict(line.split(": ") for line in HEADERS.strip().split("\r\n"))
+
+
+@dataclass
+class Players:
+    """Those of one game, played from a thread until told to stop. `acknowledged`: places in the log by key."""
+
+    code: str
+    sessions: list[str]
+    port: int
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    unanswered: int = 0
+    wrong: list[str] = field(default_factory=list)
+    stopping: threading.Event = field(default_factory=threading.Event)
+    over: bool = False
+
+    def run(self) -> None:
+        try:
+            last = time.monotonic()
+            while not self.stopping.is_set() and not self.over:
+                if self._move():
+                    last = time.monotonic()
+                elif time.monotonic() - last > GIVE_UP:
+                    raise AssertionError(f"the game {self.code} stood still for {GIVE_UP:.0f} s")
+                else:
+                    time.sleep(0.1)
+        except Exception as error:
+            self.wrong.append(repr(error))
+
+    def ask(self, method: str, path: str, session: str, body: str = "") -> tuple[int, str]:
+        """Status and text; 0 where nothing came."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=15)
+        try:
+            headers = {**MORE, "Cookie": f"session={session}; csrf={TOKEN}"}
+            connection.request(method, path, body or None, headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        except (OSError, http.client.HTTPException):
+            return 0, ""
+        finally:
+            connection.close()
+
+    def _move(self) -> bool:
+        for session in self.sessions:
+            status, table = self.ask("GET", f"/games/{self.code}/panel", session)
+            if status != 200:
+                self._check(status, table)
+                continue
+            if 'class="panel mine"' in table:
+                return self._post(session, table)
+            if 'name="key"' not in table and "headline" in table:
+                self.over = True
+        return False
+
+    def _post(self, session: str, table: str) -> bool:
+        action, key, seq = choose(table), KEY.search(table), PANEL.search(table)
+        assert action and key and seq, table[:500]
+        form = urlencode({"action": action, "seen_seq": seq[1], "key": key[1]})
+        deadline = time.monotonic() + GIVE_UP
+        while time.monotonic() < deadline:
+            status, text = self.ask("POST", f"/games/{self.code}/actions/", session, form)
+            if status == 200:
+                self.acknowledged[key[1]] = int(seq[1]) + 1
+                return True
+            if status == 409:
+                return False
+            self._check(status, text)
+            self.unanswered += 1
+            time.sleep(0.1)
+        return False
+
+    def _check(self, status: int, text: str) -> None:
+        """Nothing, or 503 in plain words, is all that may come instead of an answer."""
+        if status not in (0, 503) or "Traceback" in text:
+            self.wrong.append(f"{status}: {' '.join(re.sub('<[^>]+>', ' ', text).split())[:300]}")
+
+
+def games(running: cluster.Cluster, count: int, persons: int) -> list[dict[str, Any]]:
+    """New games of two in this cluster; of one person against a computer player where `persons` is 1."""
+    made = subprocess.run(
+        [sys.executable, "-m", "benchmarks.load_games", str(count), str(persons)],
+        cwd=ROOT,
+        env={**os.environ, **running.environment},
+        stdout=subprocess.PIPE,
+        check=True,
+        timeout=120,
+    )
+    found: list[dict[str, Any]] = json.loads(made.stdout)
+    return found
+
+
+@dataclass
+class Company:
+    """Games that go on, two between people and one against a computer player, whatever is killed meanwhile."""
+
+    running: cluster.Cluster
+    playing: list[Players] = field(default_factory=list)
+    done: list[Players] = field(default_factory=list)
+    supply: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
+
+    def keep_on(self) -> None:
+        """Begin, and replace what is over."""
+        self.done += [players for players in self.playing if players.over]
+        self.playing = [players for players in self.playing if not players.over]
+        for persons, wanted in ((2, 2), (1, 1)):
+            have = sum(len(players.sessions) == persons for players in self.playing)
+            for _ in range(wanted - have):
+                if not self.supply.get(persons):
+                    self.supply[persons] = games(self.running, 20, persons)
+                one = self.supply[persons].pop()
+                players = Players(one["code"], one["sessions"], self.running.port)
+                self.playing.append(players)
+                threading.Thread(target=players.run, daemon=True).start()
+
+    def moves(self) -> int:
+        return sum(len(players.acknowledged) for players in [*self.done, *self.playing])
+
+    def wait_for_moves(self, more: int, seconds: float = GIVE_UP) -> bool:
+        """Whether so many more moves were acknowledged in time."""
+        wanted, deadline = self.moves() + more, time.monotonic() + seconds
+        while self.moves() < wanted and time.monotonic() < deadline:
+            self.keep_on()
+            time.sleep(0.05)
+        return self.moves() >= wanted
+
+    def stop(self) -> list[str]:
+        """Ends all games where they are; what was wrong with them."""
+        for players in self.playing:
+            players.stopping.set()
+        time.sleep(0.5)
+        wrong = []
+        for players in [*self.done, *self.playing]:
+            wrong += [f"{players.code}: {text}" for text in players.wrong]
+            wrong += [f"{players.code}: {text}" for text in self._compared(players)]
+        return wrong
+
+    def _compared(self, players: Players) -> list[str]:
+        with psycopg.connect(self.running.environment["DATABASE_URL"]) as database:
+            rows = database.execute(
+                "SELECT l.seq, l.key, l.action, l.by, g.seq FROM games_logentry l JOIN games_game g ON g.id = l.game_id"
+                " WHERE g.code = %s ORDER BY l.seq",
+                [players.code],
+            ).fetchall()
+        wrong = []
+        if [row[0] for row in rows] != list(range(1, len(rows) + 1)) or (rows and rows[-1][4] != len(rows)):
+            wrong.append("the log has a gap, or its game another place")
+        places = {key.split(":", 1)[1]: seq for seq, key, *_rest in rows if key}
+        lost = {key: seq for key, seq in players.acknowledged.items() if places.get(key) != seq}
+        if lost:
+            wrong.append(f"acknowledged and not in the log: {lost}")
+        wrong += [f"a miss was charged: {row}" for row in rows if row[2].startswith("timeout")]
+        return wrong
+
+
+def replays(running: cluster.Cluster) -> str:
+    """Empty, or what `manage.py replay_games` found."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", "replay_games"],
+        cwd=ROOT,
+        env={**os.environ, **running.environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    return f"{done.stdout}{done.stderr}" if done.returncode else ""
+
+
+def kill_points(running: cluster.Cluster, points: int, chance: random.Random, parts: tuple[str, ...] = PARTS) -> str:
+    """Kills parts at random moments while games go on; returns what was wrong, one line each."""
+    company = Company(running)
+    company.keep_on()
+    assert company.wait_for_moves(5)
+    wrong = []
+    for point in range(points):
+        part = chance.choice(parts)
+        time.sleep(chance.uniform(0, 0.5))
+        killed = running.kill(part)
+        if not running.is_back(part, killed):
+            wrong.append(f"{point}: {part} did not come back")
+        if not company.wait_for_moves(3):
+            wrong.append(f"{point}: nothing moved after {part} was killed")
+        if wrong:
+            break
+        print(f"{point + 1} of {points}: {part}, {company.moves()} moves", flush=True)
+    return "\n".join([*wrong, *company.stop(), replays(running)]).strip()
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.killing", description=__doc__.splitlines()[0])
+    parser.add_argument("--points", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=17)
+    parser.add_argument("--parts", nargs="*", default=list(PARTS), choices=PARTS)
+    chosen = parser.parse_args(arguments)
+    with cluster.running(variables=VARIABLES) as running:
+        wrong = kill_points(running, chosen.points, random.Random(chosen.seed), tuple(chosen.parts))
+        for name in ("web", "worker1", "worker2", "beat"):
+            faults = Counter(re.findall(r"^(\w+(?:\.\w+)*(?:Error|Exception))\b", running.log(name), re.MULTILINE))
+            print(f"{name} said: {dict(faults)}")
+    print(wrong or "Nothing acknowledged was lost, nothing was half done, nobody was charged a miss.")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
