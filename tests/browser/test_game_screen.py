@@ -280,3 +280,25 @@ def test_own_hand_turn_and_market_are_in_sight_on_a_phone(opened: Open, address:
         other = guest if mover is host else host
         shows(other, seq(mover))
     assert len(hand(host)) >= 12
+
+
+def test_no_shape_of_a_whot_is_covered_by_another_card(opened: Open, address: str) -> None:  # noqa: F811
+    """The five shapes on each Whot, however few or many cards lie beside it."""
+    host, guest = opened("a holder of Whots"), opened("across the table")
+    sit_down(address, "002", host, guest)
+    mover = host if host.locator(".panel.mine").count() else guest
+    lay = """([many, size]) => {
+      const list = document.querySelector('#hand');
+      const card = list.querySelector('.card').parentElement.outerHTML;
+      const shapes = '<div class="calls">' + '<button type="button"></button>'.repeat(5) + '</div>';
+      const whot = `<li class="caller">${list.querySelector('.face').outerHTML}${shapes}</li>`;
+      list.className = `hand ${size}`;
+      list.innerHTML = card.repeat(many) + whot + whot + card + card;
+      return [...list.querySelectorAll('.calls button')].filter(button => {
+        button.scrollIntoView({ block: 'center' });
+        const at = button.getBoundingClientRect();
+        return document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2) !== button;
+      }).length;
+    }"""
+    for many, size in ((0, "few"), (4, ""), (12, "many")):
+        assert mover.evaluate(lay, [many, size]) == 0, size
