@@ -1,6 +1,6 @@
 """Whole games of every preset in a real Chromium: two phones, one of them a guest's from a link, and a desktop.
 
-The house rules deal few cards, and no card makes others draw, so that a game ends after few moves; everything else is
+The house rules deal few cards, no card makes others draw, and an empty market ends the game (W6.2); everything else is
 the preset's. `test_game` plays games of every preset as it stands.
 """
 
@@ -15,7 +15,14 @@ from tests.browser.conftest import DESKTOP, PHONE, Open
 from tests.browser.playing import is_over, join, may_move, open_table, play_by_forms, play_live, seq, violations
 
 KINDS = list(PRESETS)
-FEW = {"hand_size": "3", "start": "full", "pick2": "off", "pick3": "off", "general_market": "off"}
+FEW = {
+    "hand_size": "3",
+    "start": "full",
+    "pick2": "off",
+    "pick3": "off",
+    "general_market": "off",
+    "market_empty": "count",
+}
 NAMES = ("Adaeze", "Bola", "Chidi")
 
 

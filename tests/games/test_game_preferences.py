@@ -3,9 +3,11 @@
 import gzip
 import re
 from datetime import timedelta
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import HandOrder, User
@@ -210,12 +212,13 @@ def test_the_link_to_the_next_game_leaves_out_the_game_it_stands_on() -> None:
 # -- size -------------------------------------------------------------------------------------------------------------
 
 
+STATIC = Path(settings.BASE_DIR) / "static"
 EVERYDAY = [f"{shape}{number}" for shape in "CTXSR" for number in (3, 4, 6, 9, 10, 11, 12, 13)]  # without effect
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("language", ["en", "ms"])
-def test_a_turn_costs_two_kilobytes_at_most_with_twenty_cards_and_all_seats(preset: str, language: str) -> None:
+def test_a_turn_and_the_first_load_are_light_with_twenty_cards_and_all_seats(preset: str, language: str) -> None:
     seats = PLAYERS[preset][1]
     people = [member(f"Oluwaseun Bartholomew {name}") for name in "ABCDEF"[:seats]]
     User.objects.update(two_steps=True, language=language)
@@ -230,6 +233,13 @@ def test_a_turn_costs_two_kilobytes_at_most_with_twenty_cards_and_all_seats(pres
     assert game.state == Game.State.PLAYING and held >= 20
     sizes = [len(gzip.compress(browser(person).get(f"/games/{game.code}/panel").content)) for person in people]
     assert max(sizes) <= 2048, sizes
+    first = browser(people[0]).get(f"/games/{game.code}/").content
+    files = set(re.findall(r"/static/([\w./-]+)", first.decode()))
+    for style in [name for name in files if name.endswith(".css")]:
+        files |= set(re.findall(r'url\("\.\./([\w./-]+)"\)', (STATIC / style).read_text()))
+    assert {"js/game.js", "js/hand.js", "js/waiting.js", "css/game.css", "cards/whot.svg", "cloth.svg"} <= files
+    load = len(gzip.compress(first)) + sum(len(gzip.compress((STATIC / name).read_bytes())) for name in files)
+    assert load <= 60_000, load
 
 
 def test_a_finished_game_waits_for_nobody() -> None:
