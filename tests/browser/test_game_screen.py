@@ -282,7 +282,7 @@ def test_own_hand_turn_and_market_are_in_sight_on_a_phone(opened: Open, address:
     assert len(hand(host)) >= 12
 
 
-def test_no_shape_of_a_whot_is_covered_by_another_card(opened: Open, address: str) -> None:  # noqa: F811
+def test_no_shape_of_a_whot_is_covered_by_another_card(opened: Open, address: str) -> None:
     """The five shapes on each Whot, however few or many cards lie beside it."""
     host, guest = opened("a holder of Whots"), opened("across the table")
     sit_down(address, "002", host, guest)
