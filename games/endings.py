@@ -20,11 +20,13 @@ class Detail(NamedTuple):
 
 
 def tallies(game: Game) -> list[list[int | None]]:
-    """What each game of the match up to this one added, by seat; empty where a match is one game."""
+    """What each game of the match up to this one added, by seat; empty where a match is one game. A game whose result
+    was taken back adds nothing and is left out."""
     table = game.table
     if table.games_agreed == 1 and table.match == Table.Match.TALLY:
         return []
     rows = Player.objects.filter(game__table=table, game__number__lte=game.number).order_by("game__number", "seat")
+    rows = rows.exclude(game__state=Game.State.VOID)
     by_game: dict[int, list[int | None]] = {}
     for number, tally in rows.values_list("game__number", "tally"):
         by_game.setdefault(number, []).append(tally)
@@ -36,10 +38,11 @@ def details(
 ) -> dict[Seat, Detail]:
     """The detail of each hand of `hands` (`.seat`, `.cards` with `.code`). `rows`: see `tallies`."""
     about, found = REVIEWING[game.rules_key][game.rules_version], {}
+    counted = bool(rows) and game.state != Game.State.VOID
     for left in hands:
         worths = about.worth(options, [card.code for card in left.cards])
-        added = outcome.tally[left.seat] if rows else None
-        before = sum(row[left.seat] or 0 for row in rows[:-1]) if rows else None
+        added = outcome.tally[left.seat] if counted else None
+        before = sum(row[left.seat] or 0 for row in rows[:-1]) if counted else None
         found[left.seat] = Detail(
             working=" + ".join(str(worth) for worth in worths) if len(worths) > 1 else "",
             before=before,

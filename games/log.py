@@ -15,7 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, models, transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -35,6 +35,7 @@ from .models import Game, LogEntry, Notice, Player, SeatKind
 
 logger = logging.getLogger(__name__)
 
+VOIDED = "abandoned"  # the end reason of a game whose result staff took back (W7.5)
 _KEPT_STATES = 200
 _SUMMARY = ("state", "seq", "to_act", "bot_at", "end_reason", "outcome", "position", "ended_at", *clocks.COLUMNS)
 
@@ -184,6 +185,21 @@ def somebody_played(game: Game) -> bool:
 
 def somebody_missed(game: Game) -> bool:
     return LogEntry.objects.filter(game=game, by=LogEntry.By.HOUSE, action__startswith="timeout").exists()
+
+
+def ended_by_the_clock(since: datetime, until: datetime) -> list[str]:
+    """Codes of games that were over between the two moments because time ran out, the first to end first."""
+    last = LogEntry.objects.filter(
+        game__state=Game.State.OVER, game__ended_at__gte=since, game__ended_at__lte=until, seq=F("game__seq"),
+        by=LogEntry.By.HOUSE,
+    )  # fmt: skip
+    of_clocks = Q(action="time_up") | Q(action__startswith="timeout")
+    found = {row.game_id for row in last.filter(of_clocks)}
+    abandoned = last.filter(action="abandon").values_list("game", "seq")
+    for game, seq in abandoned:
+        if LogEntry.objects.filter(of_clocks, game=game, seq=seq - 1, by=LogEntry.By.HOUSE).exists():
+            found.add(game)
+    return list(Game.objects.filter(pk__in=found).order_by("ended_at", "pk").values_list("code", flat=True))
 
 
 def excused_misses(game: Game, seat: Seat) -> int:
@@ -365,6 +381,13 @@ def _summarise_end(game: Game, at_end_of: Replay, outcome: Outcome, at: datetime
     game.ended_at = at
 
 
+def void(game: Game) -> None:
+    """Takes the result of a locked game back (W7.5): the log stays, places and points stay to be looked at, and like an
+    abandoned game it counts for nothing."""
+    game.state, game.end_reason = Game.State.VOID, VOIDED
+    game.save(update_fields=["state", "end_reason"])
+
+
 def outcome_value(outcome: Outcome) -> dict[str, Any]:
     """An outcome as the column `Game.outcome` holds it."""
     return {
@@ -395,6 +418,8 @@ def differences(game: Game) -> list[str]:
             "state": Game.State.OVER, "outcome": outcome_value(outcome), "end_reason": outcome.reason,
             "position": position_line(rules.game, state, log), "ended_at": rows[-1].at,
         }  # fmt: skip
+        if game.state == Game.State.VOID:
+            expected |= {"state": Game.State.VOID, "end_reason": VOIDED}
     elif game.state not in (Game.State.PLAYING, Game.State.FROZEN, Game.State.VOID):
         expected["state"] = Game.State.PLAYING
     wrong = [name for name, value in expected.items() if getattr(game, name) != value]

@@ -7,15 +7,18 @@ from typing import Any
 from celery import shared_task
 
 from . import log, selectors
-from .services import computers, notices, play, tables
+from .services import computers, notices, outages, play, sweeping, tables
 
 logger = logging.getLogger(__name__)
 
 
 @shared_task
 def end_overdue() -> None:
-    """Ends turns and games whose time is over."""
-    for code in selectors.overdue_games(log.database_now()):
+    """Ends turns, games and pauses whose time is over; first gives back the time in which nothing swept."""
+    if sweeping.clock_is_wrong():
+        return
+    outages.beat()
+    for code in sweeping.due_codes(log.database_now()):
         _try(code, play.end_overdue, code)
 
 

@@ -167,6 +167,8 @@ GAMES_MOVES_A_MINUTE = env.int("GAMES_MOVES_A_MINUTE", default=30)
 # was not ready in time.
 GAMES_BOT_PAUSE = (0.6, 1.6)
 GAMES_BOT_SLOT = 0.3
+# Lets the sweep end games however many end at once; see `manage.py sweep --dry-run` first, and take it away after.
+SWEEP_OVERRIDE = env.bool("SWEEP_OVERRIDE", default=False)
 CELERY_BEAT_SCHEDULE |= {
     # A sweep that waited longer than its interval is not worth running: the next one finds the same rows.
     "end turns and games whose time is over": {
@@ -235,7 +237,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
 SECURE_SSL_REDIRECT = PRODUCTION
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # a load balancer asks without TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz(/serving)?$"]  # a load balancer asks without TLS
 SECURE_HSTS_SECONDS = 2 * 365 * 24 * 3600 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = SECURE_HSTS_INCLUDE_SUBDOMAINS

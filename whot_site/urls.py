@@ -9,6 +9,7 @@ from . import views
 urlpatterns = [
     path("favicon.ico", views.icon, name="icon"),
     path("healthz", views.healthz, name="healthz"),
+    path("healthz/serving", views.serving, name="serving"),
     path("language/", require_POST(set_language), name="set_language"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),

@@ -1,6 +1,7 @@
 """The pages that belong to no game: the icon, health, and what is said when something goes wrong."""
 
 import sys
+from typing import Any
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -28,10 +29,21 @@ def icon(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 `{"status": "ok", "problems": []}`, or 503 with the problems named."""
-    problems = health.problems()
+    """Answer 200 `{"status": "ok", "problems": [], "seconds": {...}}`, or 503 with all problems of the site named."""
+    problems, seconds = health.all_problems()
+    return _health(problems, {"seconds": seconds})
+
+
+@require_safe
+@never_cache
+def serving(request: HttpRequest) -> HttpResponse:
+    """The same for what this process needs to serve, and nothing else: jobs that lag are no reason to take it away."""
+    return _health(health.problems(), {})
+
+
+def _health(problems: list[str], more: dict[str, Any]) -> HttpResponse:
     status = "failing" if problems else "ok"
-    return JsonResponse({"status": status, "problems": problems}, status=503 if problems else 200)
+    return JsonResponse({"status": status, "problems": problems, **more}, status=503 if problems else 200)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -85,7 +85,8 @@ def next_or_finish(game: Game, now: datetime) -> Game | None:
 
 def tallies_of(games: QuerySet[Game]) -> list[Any]:
     """What each game that is over added to the seats' tallies, in order."""
-    return [game.outcome["tally"] for game in games.only("outcome") if game.outcome is not None]
+    counting = games.exclude(state=Game.State.VOID)
+    return [game.outcome["tally"] for game in counting.only("outcome") if game.outcome is not None]
 
 
 def locked_table(table_id: int) -> Table:

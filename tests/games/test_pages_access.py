@@ -182,7 +182,8 @@ def test_the_blocked_person_sees_the_linked_table_and_gets_no_seat(scene: Scene)
 # -- how a change is made ------------------------------------------------------------------------------------
 
 ONLY_SHOWN = {
-    "healthz", "icon", "account_inactive", "account_reset_password_done", "account_reset_password_from_key_done",
+    "healthz", "serving", "icon",
+    "account_inactive", "account_reset_password_done", "account_reset_password_from_key_done",
     "account_email_verification_sent", "mfa_index", "mfa_view_recovery_codes", "mfa_download_recovery_codes",
     "profile", "friends", "rules", "numbered_rules", "seed_sentences", "preset_rules", "home", "muster_panel",
     "new_table_fields", "rules_of_game", "numbered_rules_of_game",

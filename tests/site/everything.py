@@ -25,7 +25,7 @@ NO_PAGES = {
     "game_review_steps",
     # files, and what leads elsewhere
     "game_record", "game_picture",
-    "healthz", "icon", "export", "mfa_download_recovery_codes", "game_again", "waiting", "next_game",
+    "healthz", "serving", "icon", "export", "mfa_download_recovery_codes", "game_again", "waiting", "next_game",
     "account_set_password",  # for members without a password: there are none
     # posts
     "set_language", "ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock", "join_table",
