@@ -14,7 +14,7 @@ from rules.core import gettext_noop as _
 from .. import log
 from ..errors import NotAllowed, NotFound
 from ..models import ClockEvent, Game, Notice
-from . import clock_rows
+from . import clock_rows, notices
 
 FOR = timedelta(hours=24)
 on_void: list[Callable[[Game], None]] = []
@@ -40,7 +40,7 @@ def void(code: str, now: datetime | None = None) -> bool:
             raise NotAllowed(_("A result can be taken back for 24 hours only"), "too_late")
         log.void(game)
         clock_rows.save(game, at, ClockEvent.Kind.VOIDED)
-        clock_rows.tell([player.user_id for player in game.roster], Notice.Kind.GAME_VOID, game, at)
+        notices.tell([p.user_id for p in game.roster], Notice.Kind.GAME_VOID, game.table, at, game)
         for take_back in on_void:
             take_back(game)
         return True
