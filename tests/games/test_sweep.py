@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from games import clocks, log, selectors, tasks
+from games import clocks, endings, log, selectors, tasks
 from games.errors import NotAllowed, NotFound
 from games.models import ClockEvent, Game, Heartbeat, LogEntry, Notice, Outage, Player
 from games.services import outages, pausing, play, sweeping, undoing
@@ -330,6 +330,8 @@ def test_a_game_that_was_taken_back_counts_for_nothing_in_its_match() -> None:
     tally = played_out(following).outcome["tally"]
     standing = selectors.table_for(game.table.code, people[0]).standing
     assert standing is not None and list(standing.totals) == tally
+    assert endings.tallies(fresh(following)) == [tally]  # what its page adds up
+    assert endings.tallies(fresh(game)) == []  # and nothing on its own
 
 
 def test_whoever_counted_the_game_takes_back_what_it_counted_for(monkeypatch: pytest.MonkeyPatch) -> None:
