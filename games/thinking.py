@@ -23,6 +23,7 @@ from rules.cli.think import receive as receive_from
 logger = logging.getLogger(__name__)
 
 HARD_STOP = 1.0  # seconds on the wall: then the best so far
+STARTING = 10.0  # seconds for the process to be ready, once
 LATE = 2.0  # seconds: then the process is given up, and what it should have thought of too
 PATIENCE = 5.0  # seconds to wait for one's turn
 
@@ -31,12 +32,12 @@ class CannotThink(Exception):
     """No decision came. The text names the kind of fault, never a card."""
 
 
-def decide(key: str, level: str, view: Any, told: Any, chance: int) -> Thought:
-    """What a player of this game and level does. Raises CannotThink.
+def decide(key: str, level: str, view: Any, told: Any, chance: int, seconds: float | None = None) -> Thought:
+    """What a player of this game and level does, within `seconds` (else HARD_STOP). Raises CannotThink.
 
     A decision cut short by the clock is one, and is reported.
     """
-    request = Request(key, level, view, told, chance, HARD_STOP)
+    request = Request(key, level, view, told, chance, HARD_STOP if seconds is None else min(seconds, HARD_STOP))
     if level not in bots.SEARCHING:
         return _here(request)
     thought = _thinker.ask(request)
@@ -81,13 +82,18 @@ class Thinker:
         process = self._running()
         assert process.stdin is not None and process.stdout is not None
         send(process.stdin, request)
-        ready, _writable, _failed = select.select([process.stdout], [], [], LATE)
+        answer: Thought | Failed = self._received(process, LATE)
+        return answer
+
+    def _received(self, process: subprocess.Popen[bytes], seconds: float) -> Any:
+        assert process.stdout is not None
+        ready, _writable, _failed = select.select([process.stdout], [], [], seconds)
         if not ready:
             raise TimeoutError
-        answer: Thought | Failed | None = receive_from(process.stdout)
-        if answer is None:
+        received = receive_from(process.stdout)
+        if received is None:
             raise EOFError
-        return answer
+        return received
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self.process is not None and self.owner == os.getpid() and self.process.poll() is None:
@@ -101,6 +107,7 @@ class Thinker:
             start_new_session=True,  # Ctrl-C is for the site, and the site ends this
         )
         self.owner = os.getpid()
+        self._received(self.process, STARTING)
         logger.info("Computer players think in process %d", self.process.pid)
         return self.process
 

@@ -15,7 +15,7 @@ from celery import Celery
 from django.db import close_old_connections
 
 log = logging.getLogger(__name__)
-NOTICE_SECONDS = 1.0
+NOTICE_SECONDS = 0.25
 HIGHEST_PORT = 65_535
 
 

@@ -165,7 +165,7 @@ GAMES_ONE_AT_A_TIME = env.bool("GAMES_ONE_AT_A_TIME", default=False)
 GAMES_MOVES_A_MINUTE = env.int("GAMES_MOVES_A_MINUTE", default=30)
 # Seconds a computer player waits before it moves, drawn between these; and the row of slots in which it moves when it
 # was not ready in time.
-GAMES_BOT_PAUSE = (0.6, 1.6)
+GAMES_BOT_PAUSE = (env.float("GAMES_BOT_PAUSE_LEAST", default=0.6), env.float("GAMES_BOT_PAUSE_MOST", default=1.6))
 GAMES_BOT_SLOT = 0.3
 # Lets the sweep end games however many end at once; see `manage.py sweep --dry-run` first, and take it away after.
 SWEEP_OVERRIDE = env.bool("SWEEP_OVERRIDE", default=False)
@@ -178,7 +178,7 @@ CELERY_BEAT_SCHEDULE |= {
     },
     "move for computer players": {
         "task": "games.tasks.move_bots",
-        "schedule": timedelta(seconds=1),
+        "schedule": timedelta(seconds=0.5),
         "options": {"expires": 10},
     },
     "close tables that nobody started": {

@@ -31,6 +31,8 @@ AHEAD = timedelta(seconds=1)
 """How long before its time a move is thought of."""
 LEASE = timedelta(seconds=3)
 """How long after that it is left to who thinks of it. If that process dies, the next sweep does it all again."""
+ALL_THOUGHTS = 2.0
+"""Seconds that all moves of one sweep may be thought about together."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,11 @@ def move(code: str, seq: int, now: datetime | None = None) -> bool:
     return pending is not None and enter_move(pending, now)
 
 
-def think(code: str, seq: int, now: datetime | None = None, ahead: timedelta = AHEAD) -> Pending | None:
-    """Decides for the computer player to act; None where there is nothing to decide, or somebody else does it already.
+def think(
+    code: str, seq: int, now: datetime | None = None, ahead: timedelta = AHEAD, seconds: float | None = None
+) -> Pending | None:
+    """Decides for the computer player to act, within `seconds`; None where there is nothing to decide, or somebody else
+    does it already.
 
     Holds no lock. A log that no longer replays is frozen.
     """
@@ -70,15 +75,15 @@ def think(code: str, seq: int, now: datetime | None = None, ahead: timedelta = A
     player = Player.objects.get(game=game, seat=game.to_act)
     if player.kind != SeatKind.BOT:
         return None
-    return Pending(code, seq, player.seat, due, _decided(game, player))
+    return Pending(code, seq, player.seat, due, _decided(game, player, seconds))
 
 
-def _decided(game: Game, player: Player) -> str | None:
+def _decided(game: Game, player: Player, seconds: float | None) -> str | None:
     """The text of the player's move; None, and a line in the log, where it fails."""
     try:
         sight = computers.sight_of(game, log.replay(game), player.seat)
         level = player.level or bots.BY_CHANCE
-        thought = thinking.decide(game.rules_key, level, sight.view, sight.told, sight.chance)
+        thought = thinking.decide(game.rules_key, level, sight.view, sight.told, sight.chance, seconds)
         return log.rules_of(game).game.format_action(thought.action)
     except log.BrokenLog:
         log.freeze(game.code)
@@ -146,8 +151,10 @@ def move_due(due: list[tuple[str, int]], guarded: Callable[..., object]) -> None
                 waiting.remove((slot, pending))
                 guarded(pending.code, enter_move, pending)
 
+    # However many are due, nobody waits long: then each is thought about for less.
+    seconds = ALL_THOUGHTS / max(1, len(due))
     for code, seq in due:
-        pending = guarded(code, think, code, seq)
+        pending = guarded(code, think, code, seq, None, AHEAD, seconds)
         if isinstance(pending, Pending):
             waiting.append((slot_of(pending, log.database_now()), pending))
         enter_those_due(log.database_now())

@@ -217,7 +217,7 @@ def _time_table(results: Results) -> Iterator[str]:
             played = [thought.playouts for thought in thoughts]
             middle, late = times[len(times) // 2], times[int(len(times) * 0.95)]
             yield (
-                f"| {challenger} | {rules} | {seats} | {len(times)} | {middle:.1f} | {late:.1f} | {times[-1]:.1f} "
+                f"| {challenger} | {rules} | {seats} | {len(times)} | {middle:.2f} | {late:.2f} | {times[-1]:.1f} "
                 f"| {sum(played) / len(played):.0f} | {max(played)} |"
             )
 
@@ -225,8 +225,8 @@ def _time_table(results: Results) -> Iterator[str]:
 def _said(results: Results, seed: int) -> Iterator[str]:
     versions = f"rules version {registry.newest('whot').game.version}"
     games = sum(measured(pairing, results).games for pairing in BARS if results.of(pairing))
-    yield f"Seed {seed}, {games} games, {versions}, players version {bots.VERSION}, "
-    yield f"{platform.python_implementation()} {platform.python_version()}, one core. Times are of the processor, over "
+    yield f"Seed {seed}, {games} games, {versions}, players version {bots.VERSION},"
+    yield f"{platform.python_implementation()} {platform.python_version()}, one core. Times are of the processor, over"
     yield "decisions with more than one legal move; nothing was cut short by a clock."
 
 

@@ -23,6 +23,10 @@ NICE: Final = 5
 """How far it stands back for the processes that answer people."""
 
 
+READY: Final = "ready"
+"""What is sent first, once everything is loaded."""
+
+
 class Request(NamedTuple):
     """A decision to make. `seconds`: after so many the best so far is the answer; `chance` makes the Chance."""
 
@@ -72,6 +76,7 @@ def add(commands: Any) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     os.nice(NICE)
+    send(sys.stdout.buffer, READY)
     serve(sys.stdin.buffer, sys.stdout.buffer)
     return FINE
 

@@ -30,6 +30,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a site of this profile: one process on SQLite, or a cluster."""
     # All visitors of the tests come from one address, and move faster than people do.
     variables = {"GUESTS_AN_HOUR": "1000", "GAMES_MOVES_A_MINUTE": "100000"}
+    variables |= {"GAMES_BOT_PAUSE_LEAST": "0.1", "GAMES_BOT_PAUSE_MOST": "0.3"}
     if ON_SERVERS:
         with cluster.running("--fast", variables=variables) as running:
             yield running.address

@@ -16,21 +16,23 @@ from rules.bots.whot.worlds import Worlds
 from rules.core import Event
 from rules.whot.view import View
 
-PLAYOUTS = 1500
+PLAYOUTS_OF_TWO = 1500
+PLAYOUTS = 2500  # of three seats and more: there is more that it does not see
 PATIENCE = Patience(batch=20, clearly=2.5, least_variance=0.02)
 
 
 def hard(
-    view: View, told: Sequence[Event], chance: Chance, stop: Stop = never, *, playouts: int = PLAYOUTS
+    view: View, told: Sequence[Event], chance: Chance, stop: Stop = never, *, playouts: int | None = None
 ) -> Decision:
-    """The move that wins most of the imagined games, with a sentence why."""
+    """The move that wins most of the imagined games, with a sentence why. `playouts` in place of the usual budget."""
     turn = Turn.remembering(view, told)
     for choice, action in turn.moves.items():
         if turn.wins_at_once(choice):
             return Decision(action, reason=winning_move())
     if len(turn.moves) == 1:
         return Decision(next(iter(turn.moves.values())), reason=only_move())
-    found = search(turn, chance.key, playouts, stop)
+    usual = PLAYOUTS_OF_TWO if len(view.in_play) == 2 else PLAYOUTS
+    found = search(turn, chance.key, usual if playouts is None else playouts, stop)
     best, *others = found.moves
     reason = why(turn, best.move, best.mean, max(other.mean for other in others))
     return Decision(turn.moves[best.move], found.playouts, found.stopped, reason)

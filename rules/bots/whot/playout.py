@@ -52,8 +52,8 @@ class _Ended(Exception):
     """The market ran out for good in the middle of a draw (W6.2, W6.5)."""
 
 
-def thumb(board: Board, hand: Cards, fits: Cards, owed: int) -> Choice:
-    """What the rule of thumb plays.
+def thumb(board: Board, hand: Cards, fits: Cards, owed: int) -> tuple[int, int]:
+    """What the rule of thumb plays, as a Choice without its name: making one costs more than choosing it.
 
     A card that keeps company with others of its shape and number, and one that hits the others, goes first; a wild
     only when nothing else fits, and nobody goes to market who can play.
@@ -70,9 +70,9 @@ def thumb(board: Board, hand: Cards, fits: Cards, owed: int) -> Choice:
             wanted = wants[place][(hand & mates[place]).bit_count()] + 10 * (hand & alike[place]).bit_count()
             if wanted > best:
                 best, card = wanted, place
-        return Choice(card)
+        return card, -1
     if not playable:
-        return Choice(DRAWS)
+        return DRAWS, -1
     return thumb_for_wilds(board, hand, playable, owed)
 
 
@@ -108,7 +108,7 @@ class Playout:
 
     def _run(self, card: int, call: int) -> tuple[int, ...]:
         board, start, hands = self.board, self.start, self.hands
-        effects, fits_card, fits_shape, thumb_of = board.effect, board.fits_card, board.fits_shape, thumb
+        effects, fits_card, fits_shape = board.effect, board.fits_card, board.fits_shape
         top, called, owed, owed_number, owed_by = start.top, start.call, start.owed, start.owed_number, start.owed_by
         turn, direction, passed, rivals = start.turn, start.direction, start.passed, len(start.seats) - 1
         after = start.follow[direction]
@@ -190,7 +190,7 @@ class Playout:
                 turn = after[turn]
             if not owed and self.taken == len(self.market) and self._stuck(fits, passed):
                 return self._counted()
-            card, call = thumb_of(board, hands[turn], fits, owed)
+            card, call = thumb(board, hands[turn], fits, owed)
         return self._counted()
 
     # -- the market (W6) ----------------------------------------------------------------------------------

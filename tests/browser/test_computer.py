@@ -1,0 +1,67 @@
+"""Games against computer players in a real Chromium: of every preset to the end, hints, and starting again."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.test_game import KINDS, Open, is_over, opened, seq, take_turn
+
+__all__ = ["opened"]  # the fixture
+MOST_TURNS = 400
+LEVELS = dict(zip(KINDS, ("normal", "hard", "hard", "easy", "hard"), strict=True))
+
+
+def begin(page: Page, address: str, kind: str, level: str, seats: int = 2) -> None:
+    page.goto(f"{address}computer/")
+    page.locator(f"label:has(input[name=preset][value='{kind}'])").click()
+    page.locator(f".chip:has(input[name=seats][value='{seats}'])").click()
+    page.locator(f".chip:has(input[name=bot_level][value='{level}'])").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/games/*/")
+
+
+@pytest.mark.parametrize(("kind", "level"), LEVELS.items())
+def test_a_game_against_the_computer_is_played_to_its_end(opened: Open, address: str, kind: str, level: str) -> None:
+    page = opened("Adaeze", PHONE)
+    begin(page, address, kind, level)
+    expect(page.locator(".seats")).to_contain_text(level)
+    chance = random.Random(kind)
+    for _turn in range(MOST_TURNS):
+        page.wait_for_selector(".panel.mine, .headline")
+        if is_over(page):
+            break
+        take_turn(page, chance)
+    expect(page.get_by_text("GAME OVER")).to_be_visible()
+    first = page.url
+    page.get_by_role("button", name="REMATCH").click()
+    page.wait_for_url(lambda url: "/games/" in url and url != first)
+    expect(page.locator(".seats")).to_contain_text(level)
+
+
+def test_a_hint_says_what_to_do_and_why_and_can_be_dismissed(opened: Open, address: str) -> None:
+    page = opened("Adaeze", DESKTOP)
+    begin(page, address, "001", "normal")
+    page.wait_for_selector(".panel.mine")
+    before = seq(page)
+    page.get_by_role("button", name="Hint").click()
+    notice = page.locator("#notice .notice")
+    expect(notice).to_contain_text(re.compile(r"^\s*(Play|Go to market|Pick).+\..+\."))
+    assert seq(page) == before
+    page.get_by_role("button", name="Dismiss").click()
+    expect(notice).to_have_count(0)
+
+
+def test_a_hint_and_a_new_game_need_no_script(opened: Open, address: str) -> None:
+    page = opened("Adaeze", PHONE, java_script_enabled=False)
+    begin(page, address, "002", "easy")
+    while not page.locator(".panel.mine").count():
+        page.reload()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator("#notice .notice")).to_contain_text(".")
+    first = page.url.split("/games/")[1].split("/")[0]
+    page.get_by_role("button", name="Start again").click()
+    page.wait_for_url(lambda url: "/games/" in url and first not in url)
+    expect(page.locator("#panel")).to_be_visible()
