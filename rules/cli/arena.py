@@ -193,7 +193,10 @@ def _strength_table(results: Results) -> Iterator[str]:
         if results.of(pairing):
             found = measured(pairing, results)
             rivals = pairing.rival if pairing.seats == 2 else f"{pairing.seats - 1} × {pairing.rival}"
-            holds = f"{bar}: {'holds' if bar.holds(found.percent) else '**fails**'}" if str(bar) else ""
+            verdict = "holds" if bar.holds(found.percent) else "**fails**"
+            if found.deals < DEALS[pairing.seats]:
+                verdict = "too few games to say"
+            holds = f"{bar}: {verdict}" if str(bar) else ""
             yield (
                 f"| {pairing.preset} | {pairing.seats} | {pairing.challenger} | {rivals} "
                 f"| {found.percent:.1f} ±{found.within:.1f} | {found.games} | {holds} |"

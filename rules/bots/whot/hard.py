@@ -17,7 +17,7 @@ from rules.core import Event
 from rules.whot.view import View
 
 PLAYOUTS_OF_TWO = 1500
-PLAYOUTS = 2500  # of three seats and more: there is more that it does not see
+PLAYOUTS = 1800  # of three seats and more: there is more that it does not see
 PATIENCE = Patience(batch=20, clearly=2.5, least_variance=0.02)
 
 
