@@ -6,16 +6,18 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.test_game import KINDS, Open, is_over, opened, seq, take_turn
+from rules.whot.options import PRESETS
+from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.playing import choose, give_name, is_over, seq, wait_until_saved
 
-__all__ = ["opened"]  # the fixture
+KINDS = list(PRESETS)
 MOST_TURNS = 400
 LEVELS = dict(zip(KINDS, ("normal", "hard", "hard", "easy", "hard"), strict=True))
 
 
 def begin(page: Page, address: str, kind: str, level: str, seats: int = 2) -> None:
     page.goto(f"{address}computer/")
+    give_name(page, "Adaeze")
     page.locator(f"label:has(input[name=preset][value='{kind}'])").click()
     page.locator(f".chip:has(input[name=seats][value='{seats}'])").click()
     page.locator(f".chip:has(input[name=bot_level][value='{level}'])").click()
@@ -33,7 +35,9 @@ def test_a_game_against_the_computer_is_played_to_its_end(opened: Open, address:
         page.wait_for_selector(".panel.mine, .headline")
         if is_over(page):
             break
-        take_turn(page, chance)
+        before = seq(page)
+        choose(page, chance)
+        wait_until_saved(page, before)
     expect(page.get_by_text("GAME OVER")).to_be_visible()
     first = page.url
     page.get_by_role("button", name="REMATCH").click()
