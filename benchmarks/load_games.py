@@ -1,7 +1,7 @@
 """Members with sessions, and running games between them, for `benchmarks/load.py`: one JSON object on standard output.
 
 Run in the environment of the cluster: `python -m benchmarks.load_games 250 2`; with 1 person the other is a computer
-player.
+player. House rules may follow as JSON.
 """
 
 import json
@@ -35,10 +35,10 @@ def member(name: str) -> tuple[User, str]:
     return person, str(session.session_key)
 
 
-def game(number: int, persons: int) -> dict[str, object]:
+def game(number: int, persons: int, options: dict[str, object]) -> dict[str, object]:
     """A game of two or more that has just been dealt: its code, and the session of each person."""
     people = [member(f"load{os.getpid()}_{number}_{seat}") for seat in range(persons)]
-    rules = TableRules(preset="002", seats=max(2, persons), options={"turn_clock": 60})
+    rules = TableRules(preset="002", seats=max(2, persons), options={"turn_clock": 60, **options})
     if persons == 1:
         table = tables.open_computer_game(people[0][0], rules)
     else:
@@ -53,4 +53,5 @@ def game(number: int, persons: int) -> dict[str, object]:
 
 if __name__ == "__main__":
     count, persons = (int(text) for text in sys.argv[1:3])
-    json.dump([game(number, persons) for number in range(count)], sys.stdout)
+    options = json.loads(sys.argv[3]) if sys.argv[3:] else {}
+    json.dump([game(number, persons, options) for number in range(count)], sys.stdout)

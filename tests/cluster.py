@@ -43,26 +43,27 @@ class Part:
     starts: int = 0
 
 
-def commands(descriptor_port: int, webs: int, workers: int, folder: Path) -> dict[str, list[str]]:
+def commands(descriptor_port: int, webs: int, workers: int, folder: Path, beats: int = 1) -> dict[str, list[str]]:
     """The programs of the site by name of the process: the same that compose.yaml runs."""
     celery = [PYTHON, "-m", "celery", "-A", "whot_site", "--quiet"]
     worker = [*celery, "worker", "--loglevel", "WARNING", "--without-gossip", "--without-mingle"]
     found = {"web": [PYTHON, "-m", "whot_site.web", "--port", str(descriptor_port), "--processes", str(webs)]}
     for number in range(1, workers + 1):
         found[f"worker{number}"] = [*worker, "--concurrency", "1", "--hostname", f"worker{number}@%h"]
-    found["beat"] = [*celery, "beat", "--loglevel", "WARNING", "--schedule", str(folder / "beat"), "--pidfile="]
+    for name in ["beat", *(f"beat{number}" for number in range(2, beats + 1))]:
+        found[name] = [*celery, "beat", "--loglevel", "WARNING", "--schedule", str(folder / name), "--pidfile="]
     return found
 
 
 class Supervisor:
     """Starts the parts in order, starts again what ends, ends all in the opposite order."""
 
-    def __init__(self, base: Path, port: int, webs: int, workers: int, durable: bool) -> None:
+    def __init__(self, base: Path, port: int, webs: int, workers: int, beats: int, durable: bool) -> None:
         self.base, self.port, self.durable = base, port, durable
         self.environment = {**os.environ, "DATA_DIR": str(base / "data"), "PYTHONUNBUFFERED": "1"}
         self.parts = [Part("postgres", self._postgres, signal.SIGINT), Part("valkey", self._valkey)]
         # Told in an order in which nobody is given work that he can't finish.
-        for name, command in commands(port, webs, workers, base).items():
+        for name, command in commands(port, webs, workers, base, beats).items():
             self.parts.append(Part(name, self._program(name, command)))
 
     @property
@@ -258,6 +259,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--webs", type=int, default=2, help="Daphne processes")
     parser.add_argument("--workers", type=int, default=2, help="Celery workers")
+    parser.add_argument("--beats", type=int, default=1, help="a second one is a mistake that must do no harm")
     parser.add_argument("--fast", action="store_true", help="a database that need not survive a power cut")
     parser.add_argument("--until-closed", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
@@ -266,7 +268,7 @@ def main(arguments: list[str]) -> int:
     stopping: list[Any] = []
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda received, _frame: stopping.append(received))
-    supervisor = Supervisor(base, chosen.port, chosen.webs, chosen.workers, not chosen.fast)
+    supervisor = Supervisor(base, chosen.port, chosen.webs, chosen.workers, chosen.beats, not chosen.fast)
     try:
         supervisor.start()
         if chosen.until_closed:

@@ -1,8 +1,10 @@
-"""kill -9 in mid-game, again and again, on a cluster: `python -m tests.killing --points 200` (check 17).
+"""kill -9 in mid-game, again and again, on a cluster: `python -m tests.killing` (checks 14, 17, 19).
 
-Players that do not give up: each posts its move until it is answered, with the same key, over whatever connection there
-is, and remembers what was acknowledged. Afterwards the log must hold every acknowledged move exactly once and nothing
-half done, replay to the stored summary, and charge nobody a miss.
+First the web processes at 200 random moments, then each other part at 20; then the database is away for longer than a
+turn may take; then two workers and two beats end a hundred turns. Players do not give up: each posts its move until it
+is answered, with the same key, over whatever connection there is, and remembers what was acknowledged. Afterwards the
+log must hold every acknowledged move exactly once and nothing half done, replay to the stored summary, and charge
+nobody a miss.
 """
 
 import argparse
@@ -16,6 +18,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -24,10 +27,12 @@ import psycopg
 
 from benchmarks.load import HEADERS, KEY, PANEL, TOKEN, choose
 from tests import cluster
-from tests.processes import ROOT
+from tests.processes import ROOT, wait_for
 
-PARTS = ("web1", "web2", "worker1", "beat", "valkey", "postgres")
+WEBS = ("web1", "web2")
+OTHERS = ("web", "worker1", "worker2", "beat", "beat2", "valkey", "postgres")
 GIVE_UP = 60.0  # seconds without a move
+SWEEPS = 5.0  # seconds in which every beat has sent for a sweep, and every worker has made one
 VARIABLES = {"GAMES_MOVES_A_MINUTE": "1000000"}
 MORE = dict(line.split(": ") for line in HEADERS.strip().split("\r\n"))
 
@@ -106,10 +111,10 @@ class Players:
             self.wrong.append(f"{status}: {' '.join(re.sub('<[^>]+>', ' ', text).split())[:300]}")
 
 
-def games(running: cluster.Cluster, count: int, persons: int) -> list[dict[str, Any]]:
+def games(running: cluster.Cluster, count: int, persons: int, **options: Any) -> list[dict[str, Any]]:
     """New games of two in this cluster; of one person against a computer player where `persons` is 1."""
     made = subprocess.run(
-        [sys.executable, "-m", "benchmarks.load_games", str(count), str(persons)],
+        [sys.executable, "-m", "benchmarks.load_games", str(count), str(persons), json.dumps(options)],
         cwd=ROOT,
         env={**os.environ, **running.environment},
         stdout=subprocess.PIPE,
@@ -127,6 +132,8 @@ class Company:
     running: cluster.Cluster
     playing: list[Players] = field(default_factory=list)
     done: list[Players] = field(default_factory=list)
+    options: dict[str, Any] = field(default_factory=dict)  # house rules of new games
+    at_once: int = 20  # new games that are made together
     supply: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
 
     def keep_on(self) -> None:
@@ -137,11 +144,15 @@ class Company:
             have = sum(len(players.sessions) == persons for players in self.playing)
             for _ in range(wanted - have):
                 if not self.supply.get(persons):
-                    self.supply[persons] = games(self.running, 20, persons)
+                    self.supply[persons] = games(self.running, self.at_once, persons, **self.options)
                 one = self.supply[persons].pop()
                 players = Players(one["code"], one["sessions"], self.running.port)
                 self.playing.append(players)
                 threading.Thread(target=players.run, daemon=True).start()
+
+    def begin(self) -> bool:
+        self.keep_on()
+        return self.wait_for_moves(5)
 
     def moves(self) -> int:
         return sum(len(players.acknowledged) for players in [*self.done, *self.playing])
@@ -153,6 +164,13 @@ class Company:
             self.keep_on()
             time.sleep(0.05)
         return self.moves() >= wanted
+
+    def wait_for_computer(self, seconds: float) -> bool:
+        """Whether the game against a computer player went on by two moves of its person, or to its end, in time."""
+        self.keep_on()
+        one = next(players for players in self.playing if len(players.sessions) == 1)
+        before = len(one.acknowledged)
+        return wait_for(lambda: one.over or len(one.acknowledged) >= before + 2, seconds)
 
     def stop(self) -> list[str]:
         """Ends all games where they are; what was wrong with them."""
@@ -196,38 +214,119 @@ def replays(running: cluster.Cluster) -> str:
     return f"{done.stdout}{done.stderr}" if done.returncode else ""
 
 
-def kill_points(running: cluster.Cluster, points: int, chance: random.Random, parts: tuple[str, ...] = PARTS) -> str:
-    """Kills parts at random moments while games go on; returns what was wrong, one line each."""
-    company = Company(running)
-    company.keep_on()
-    assert company.wait_for_moves(5)
-    wrong = []
-    for point in range(points):
-        part = chance.choice(parts)
+def quiet(_text: str) -> None:
+    pass
+
+
+def print_now(text: str) -> None:
+    print(text, flush=True)
+
+
+def kill_points(
+    company: Company, parts: Sequence[str], chance: random.Random, say: Callable[[str], None] = quiet
+) -> list[str]:
+    """Kills these parts, one after the other at random moments, while games go on; returns what was wrong."""
+    assert company.begin()
+    for number, part in enumerate(parts, 1):
         time.sleep(chance.uniform(0, 0.5))
-        killed = running.kill(part)
-        if not running.is_back(part, killed):
-            wrong.append(f"{point}: {part} did not come back")
+        killed = company.running.kill(part)
+        if not company.running.is_back(part, killed):
+            return [f"{number}: {part} did not come back"]
         if not company.wait_for_moves(3):
-            wrong.append(f"{point}: nothing moved after {part} was killed")
+            return [f"{number}: nothing moved after {part} was killed"]
+        say(f"{number} of {len(parts)}: {part}, {company.moves()} moves")
+    return []
+
+
+def without_database(company: Company, seconds: float) -> list[str]:
+    """Takes the database away for so long; returns what was wrong: only 503 may be said, and nobody may be fooled."""
+    assert company.begin()
+    wrong, one = [], company.playing[0]
+    with company.running.without("postgres"):
+        time.sleep(1)  # what was on its way has arrived
+        before, until = company.moves(), time.monotonic() + seconds
+        while time.monotonic() < until:
+            status, text = one.ask("GET", f"/games/{one.code}/", one.sessions[0])
+            if status != 503 or "Traceback" in text or "postgres" in text.lower():
+                wrong.append(f"without the database the page of a game said {status}: {text[:300]}")
+            status, text = one.ask("GET", "/healthz", "")
+            if status != 503 or '"database"' not in text:
+                wrong.append(f"without the database /healthz said {status}: {text[:300]}")
+            time.sleep(0.5)
+        if company.moves() != before:
+            wrong.append("a move was acknowledged without the database")
+    if not company.wait_for_moves(5):
+        wrong.append("nothing moved after the database was back")
+    return wrong
+
+
+def ask(running: cluster.Cluster, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    with psycopg.connect(running.environment["DATABASE_URL"]) as database:
+        done = database.execute(statement.encode(), values)
+        return done.fetchall() if done.description else []
+
+
+TIMEOUTS = "SELECT game_id, seq, at FROM games_logentry WHERE action LIKE 'timeout%%' AND game_id = ANY(%s)"
+
+
+def overdue_at_once(running: cluster.Cluster, count: int, rounds: int) -> list[str]:
+    """Lets the turn of so many games run out at the same moment, again and again; returns what was wrong.
+
+    For clusters with several workers and beats. Every turn must be ended once: not twice, and not never (check 14).
+    """
+    codes = [game["code"] for game in games(running, count, 2, max_missed=0)]  # nobody is eliminated for it
+    ids = [row[0] for row in ask(running, "SELECT id FROM games_game WHERE code = ANY(%s)", [codes])]
+    wrong = []
+    for done in range(1, rounds + 1):
+        ask(
+            running,
+            "UPDATE games_game SET deadline = clock_timestamp() - interval '5 s',"
+            " due_at = clock_timestamp() - interval '3 s' WHERE id = ANY(%s)",
+            [ids],
+        )
+        wanted = len(ids) * done
+        if not wait_for(lambda: len(ask(running, TIMEOUTS, [ids])) >= wanted, GIVE_UP):  # noqa: B023
+            wrong.append(f"round {done}: not every turn was ended")
+        time.sleep(SWEEPS)  # who would do it again has had the time
+        found = Counter(row[0] for row in ask(running, TIMEOUTS, [ids]))
+        wrong += [f"round {done}: game {game} has {found[game]} timeouts" for game in ids if found[game] != done]
         if wrong:
             break
-        print(f"{point + 1} of {points}: {part}, {company.moves()} moves", flush=True)
-    return "\n".join([*wrong, *company.stop(), replays(running)]).strip()
+    return wrong
+
+
+def compared(company: Company) -> list[str]:
+    """Ends the games; returns what is wrong with what is stored."""
+    return [*company.stop(), *filter(None, [replays(company.running)])]
 
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.killing", description=__doc__.splitlines()[0])
-    parser.add_argument("--points", type=int, default=200)
+    parser.add_argument("--points", type=int, default=200, help="moments at which a web process is killed")
+    parser.add_argument("--others", type=int, default=20, help="moments for each other part")
+    parser.add_argument("--away", type=float, default=40, help="seconds without the database")
+    parser.add_argument("--turns", type=int, default=100, help="turns that two workers and two beats end")
     parser.add_argument("--seed", type=int, default=17)
-    parser.add_argument("--parts", nargs="*", default=list(PARTS), choices=PARTS)
     chosen = parser.parse_args(arguments)
-    with cluster.running(variables=VARIABLES) as running:
-        wrong = kill_points(running, chosen.points, random.Random(chosen.seed), tuple(chosen.parts))
-        for name in ("web", "worker1", "worker2", "beat"):
+    chance = random.Random(chosen.seed)
+    with cluster.running("--beats", "2", variables=VARIABLES) as running:
+        company = Company(running)
+        parts = [chance.choice(WEBS) for _ in range(chosen.points)]
+        others = [part for part in OTHERS for _ in range(chosen.others)]
+        wrong = kill_points(company, [*parts, *others], chance, say=print_now)
+        wrong += compared(company)
+        if chosen.away:
+            company = Company(running, {"turn_clock": 15})
+            wrong += without_database(company, chosen.away)
+            wrong += compared(company)
+            print_now(f"the database was away for {chosen.away:.0f} s")
+        if chosen.turns:
+            wrong += overdue_at_once(running, 20, -(-chosen.turns // 20))
+            print_now(f"{chosen.turns} turns were ended by two workers and two beats")
+        for name in ("web", "worker1", "worker2", "beat", "beat2"):
             faults = Counter(re.findall(r"^(\w+(?:\.\w+)*(?:Error|Exception))\b", running.log(name), re.MULTILINE))
             print(f"{name} said: {dict(faults)}")
-    print(wrong or "Nothing acknowledged was lost, nothing was half done, nobody was charged a miss.")
+    print("\n".join(wrong) or "Nothing acknowledged was lost, nothing was half done, nobody was charged a miss.")
     return bool(wrong)
 
 

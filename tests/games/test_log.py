@@ -135,6 +135,20 @@ def test_the_command_replays_every_game_and_fails_on_a_difference() -> None:
         call_command("replay_games", "nosuchgame23", stdout=out)
 
 
+def test_the_command_looks_twice_at_a_game_that_is_played_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, look = started([member(), member()], preset="002"), log.differences
+
+    def played_just_now(found: Game) -> list[str]:
+        if not Game.objects.get(pk=game.pk).seq:
+            moved(game, "draw")
+        return look(found)
+
+    monkeypatch.setattr(log, "differences", played_just_now)
+    out = StringIO()
+    call_command("replay_games", stdout=out)
+    assert "1 games replay" in out.getvalue() and Game.objects.get(pk=game.pk).seq == 1
+
+
 def test_no_log_line_and_no_exception_has_a_card_a_seed_or_a_token(caplog: pytest.LogCaptureFixture) -> None:
     said: list[str] = []
     with caplog.at_level(logging.DEBUG):
