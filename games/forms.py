@@ -9,14 +9,24 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from rules import bots
-from rules.at_table import is_pause
+from rules.at_table import is_pause, usual_pause
 from rules.core import BadOptions, Message
-from rules.house_rules import BOOKS, Book, HouseRule
+from rules.house_rules import BOOKS, Book, HouseRule, Preset
 from rules.phrases import duration
 
 from .translating import translated
+from .usual_choices import (
+    chosen_options,
+    chosen_pause,
+    chosen_start,
+    clocks_of,
+    from_seats,
+    settled,
+    usual_start,
+)
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 UNITS = {"s": 1, "min": MINUTE, "h": HOUR, "d": DAY}
@@ -29,6 +39,23 @@ SEATS = range(2, 7)
 GAMES = range(1, 51)
 WORDS = {"match": ("tally", "knockout"), "start": ("", "full", "host"), "join": ("open", "link", "friends")}
 TICKS = ("onlookers", "one_at_a_time", "fill_bots", "takeover")
+# What each field is called, beside it and in the list of what is wrong, in the order of the page.
+LABELS = {
+    "preset": gettext_lazy("Kind of Whot"),
+    "seats": gettext_lazy("Players, you included"),
+    "turn": gettext_lazy("Time for a turn"),
+    "join": gettext_lazy("Who may join"),
+    "games": gettext_lazy("Number of games"),
+    "match": gettext_lazy("Match"),
+    "start": gettext_lazy("Start"),
+    "time": gettext_lazy("Time for the whole game"),
+    "pause": gettext_lazy("Pauses in a game, together"),
+    "onlookers": gettext_lazy("Others may look on (they see no hand)"),
+    "fill_bots": gettext_lazy("Computer players take the empty seats at the start"),
+    "takeover": gettext_lazy("A computer player takes over the seat of anybody who leaves"),
+    "bot_level": gettext_lazy("How well computer players play"),
+    "one_at_a_time": gettext_lazy("Who sits here sits at no other table"),
+}
 DEFAULTS = {
     "preset": "001",
     "seats": "2",
@@ -61,6 +88,7 @@ class Kind(NamedTuple):
     fewest: int
     most: int
     chosen: bool
+    from_seats: str = ""  # what changes by itself from so many players on
 
 
 class Clock(NamedTuple):
@@ -115,6 +143,10 @@ class TableForm:
     def book(self) -> Book:
         return BOOKS[self.game]
 
+    @property
+    def labels(self) -> Mapping[str, Any]:
+        return LABELS
+
     # -- what it means ----------------------------------------------------------------------------------------------
 
     def rules(self) -> dict[str, Any] | None:
@@ -164,7 +196,7 @@ class TableForm:
         preset = self.values.get("preset", "")
         if preset in {kind.key for kind in self.book.presets()}:
             return preset
-        self._refuse("preset", _("Choose a kind of game."))
+        self._refuse("preset", _("Choose a kind of Whot."))
         return None
 
     def _whole(self, name: str, allowed: range) -> int | None:
@@ -244,9 +276,20 @@ class TableForm:
     def kinds(self) -> list[Kind]:
         presets = sorted(self.book.presets(), key=lambda kind: kind.key != DEFAULTS["preset"])
         return [
-            Kind(p.key, translated(p.name), translated(p.summary), p.fewest, p.most, p.key == self.values.get("preset"))
+            Kind(
+                p.key, translated(p.name), translated(p.summary), p.fewest, p.most,
+                p.key == self.values.get("preset"), self._from_seats(p),
+            )
             for p in presets
-        ]
+        ]  # fmt: skip
+
+    def _from_seats(self, preset: Preset) -> str:
+        found = from_seats(self.game, preset)
+        if found is None:
+            return ""
+        name, seats, value = found
+        words = {"label": translated(self.book.label(name)), "value": translated(self.book.phrase(name, value))}
+        return _("%(label)s from %(seats)s players on: %(value)s.") % {**words, "seats": seats}
 
     @property
     def seat_choices(self) -> list[Choice]:
@@ -258,7 +301,9 @@ class TableForm:
 
     @property
     def time(self) -> Clock:
-        return self._clock("game_clock", GAME_TIMES, [], [("", _("as usual"))])
+        usual = clocks_of(self.game, self._settled("time")[0]).game
+        text = translated(duration(usual)) if usual else _("no limit")
+        return self._clock("game_clock", GAME_TIMES, [], [("", _usually(text))])
 
     @property
     def matches(self) -> list[Choice]:
@@ -267,15 +312,17 @@ class TableForm:
 
     @property
     def starts(self) -> list[Choice]:
-        words = [("", _("as usual: two seats when full, more when I say so")), ("full", _("when every seat is taken")),
-                 ("host", _("when I say so"))]  # fmt: skip
-        return _choices(words, self.values.get("start", ""))
+        words = {"full": _("when every seat is taken"), "host": _("when I say so")}
+        _options, preset, seats = self._settled("start")
+        usual = _usually(words[usual_start(self.game, preset, seats)])
+        return _choices([("", usual), *words.items()], self.values.get("start", ""))
 
     @property
     def pauses(self) -> list[Choice]:
         chosen = _whole(self.values.get("pause", ""))
         times = sorted({*PAUSES, *([chosen] if chosen is not None and is_pause(chosen) else [])})
-        words = [("", _("as usual: three turns, at least 10 minutes")), *((str(s), pause_phrase(s)) for s in times)]
+        usual = pause_phrase(usual_pause(clocks_of(self.game, self._settled("pause")[0])))
+        words = [("", _usually(usual)), *((str(s), pause_phrase(s)) for s in times)]
         return _choices(words, self.values.get("pause", ""))
 
     @property
@@ -309,19 +356,8 @@ class TableForm:
     @property
     def wrong(self) -> list[tuple[str, str, str]]:
         """(field, label, sentence) of each problem, in the order of the page."""
-        labels = {
-            "preset": _("Kind of game"),
-            "seats": _("Players"),
-            "turn": _("Time for a turn"),
-            "join": _("Who may join"),
-            "time": _("Time for the whole game"),
-            "games": _("Number of games"),
-            "match": _("Match"),
-            "start": _("Start"),
-            "bot_level": _("How well computer players play"),
-            "pause": _("Pauses in a game, together"),
-        }
-        labels |= {rule.name: translated(rule.label) for rule in self.book.house_rules() if rule.name not in CLOCKS}
+        rules = {rule.name: translated(rule.label) for rule in self.book.house_rules() if rule.name not in CLOCKS}
+        labels = {**{name: str(label) for name, label in LABELS.items()}, **rules}
         return [(name, label, self.problems[name]) for name, label in labels.items() if name in self.problems]
 
     def _clock(
@@ -343,7 +379,7 @@ class TableForm:
         text = self.values.get(rule.name, "")
         values = [(value.word, translated(value.phrase)) for value in rule.values]
         usual = self._usual_phrase(rule.name)
-        choices = _choices([("", _("as usual: %(value)s") % {"value": usual}), *values], text) if values else []
+        choices = _choices([("", _usually(usual)), *values], text) if values else []
         return RuleField(
             rule.name, translated(rule.label), rule.rule, choices, text, usual, translated(rule.allowed),
             self.problems.get(rule.name, ""), self._differs(rule.name), idle.get(rule.name, ""),
@@ -351,20 +387,23 @@ class TableForm:
 
     def _usual_phrase(self, name: str) -> str:
         """What holds when this option is not chosen beside the others; some options follow another."""
-        others = TableForm({**self.values, name: ""}, game=self.game)
-        named = {key: value for key, value in others._named().items() if key != name}
-        preset = self.values.get("preset", "")
-        for attempt in ((preset, named), (preset, {}), (DEFAULTS["preset"], {})):
-            try:
-                options = self.book.options(*attempt, self.book_seats(attempt[0]))
-            except BadOptions:
-                continue
-            return translated(self.book.told(options, name))
-        raise LookupError(name)
+        return translated(self.book.told(self._settled(name)[0], name))
 
-    def book_seats(self, preset: str) -> int:
-        """A number of players that this preset has."""
-        return next((kind.fewest for kind in self.book.presets() if kind.key == preset), SEATS.start)
+    def _settled(self, without: str) -> tuple[Any, str, int]:
+        """(options, preset, seats) as they are when this field is left empty; where what is chosen beside it can't be
+        played, those of as much of it as can."""
+        others = TableForm({**self.values, without: ""}, game=self.game)
+        named = {key: value for key, value in others._named().items() if key != without}
+        fewest = {kind.key: kind.fewest for kind in self.book.presets()}
+        preset, seats = self.values.get("preset", ""), _whole(self.values.get("seats", "").strip())
+        tries = ((preset, named, seats), (preset, named, None), (preset, {}, seats), (preset, {}, None))
+        for key, options, number in (*tries, (DEFAULTS["preset"], {}, None)):
+            try:
+                players = fewest[key] if number is None else number
+                return settled(self.game, key, options, players), key, players
+            except (BadOptions, KeyError):
+                continue
+        raise LookupError(without)
 
     def _idle(self) -> dict[str, str]:
         rules = TableForm(dict(self.values), game=self.game).rules()
@@ -392,19 +431,16 @@ def sent(post: Mapping[str, str], usual: Mapping[str, Any] | None = None) -> Tab
 
 def typed(rules: Mapping[str, Any]) -> dict[str, str]:
     """The keyword arguments of TableRules as one would type them."""
-    book = BOOKS[rules.get("game", "whot")]
+    book, pause = BOOKS[rules.get("game", "whot")], chosen_pause(rules)
     values = {**DEFAULTS, "preset": rules["preset"], "seats": str(rules["seats"]), "games": str(rules["games"]),
-              "match": rules["match"], "start": rules["start"] or "", "join": rules["join"],
-              "bot_level": rules.get("bot_level") or "",
-              "pause": "" if rules.get("pause") is None else str(rules["pause"])}  # fmt: skip
+              "match": rules["match"], "start": chosen_start(rules), "join": rules["join"],
+              "bot_level": rules.get("bot_level") or "", "pause": "" if pause is None else str(pause)}  # fmt: skip
     values |= {name: "on" if rules.get(name) else "" for name in TICKS}
-    usual = book.options(rules["preset"], {}, TableForm({}).book_seats(rules["preset"]))
     for name, value in rules["options"].items():
         if name in CLOCKS:
             values |= _typed_clock(CLOCKS[name], value, TURN_TIMES if name == "turn_clock" else GAME_TIMES)
-        elif value != getattr(usual, name):
-            values[name] = book.write(value)
-    return values
+    chosen = chosen_options(rules)
+    return values | {name: book.write(value) for name, value in chosen.items() if name not in CLOCKS}
 
 
 def shown_card(
@@ -418,7 +454,7 @@ def shown_card(
     """The rules card, marked: what differs from the preset, from the reader's usual rules, and from `before`."""
     book = BOOKS[game]
     chosen = book.options(preset, options, seats)
-    mine = _usual_options(book, game, usual)
+    mine = _usual_options(book, game, usual, seats)
     lines = []
     for line in book.card(chosen, seats):
         value = getattr(chosen, line.option) if line.option else None
@@ -448,13 +484,18 @@ def sentence(message: Message | str) -> str:
     return translated(message) if isinstance(message, Message) else message
 
 
-def _usual_options(book: Book, game: str, usual: Mapping[str, Any] | None) -> Any:
+def _usual_options(book: Book, game: str, usual: Mapping[str, Any] | None, seats: int) -> Any:
     if not usual or usual.get("game", "whot") != game:
         return None
     try:
-        return book.options(usual["preset"], usual["options"], usual["seats"])
+        chosen = chosen_options(usual)  # what follows from the number of seats is what it is for these seats
+        return book.options(usual["preset"], {**chosen, **book.proposed(usual["preset"], chosen, seats)}, None)
     except (BadOptions, KeyError):
         return None  # remembered under rules that are no longer ours
+
+
+def _usually(value: str) -> str:
+    return _("as usual: %(value)s") % {"value": value}
 
 
 def _typed_clock(name: str, seconds: int | None, offered: tuple[int, ...]) -> dict[str, str]:

@@ -82,7 +82,9 @@ class HouseRule(NamedTuple):
 
 
 class Book(Protocol):
-    """The house rules of one game in words."""
+    """The house rules of one game in words. `proposes`: what follows from the number of players."""
+
+    proposes: tuple[str, ...]
 
     def presets(self) -> tuple[Preset, ...]: ...
 
@@ -150,6 +152,8 @@ _SOME = {
 
 class WhotBook:
     """Whot as `Book`."""
+
+    proposes: tuple[str, ...] = ("packs",)  # W1.6
 
     def presets(self) -> tuple[Preset, ...]:
         return tuple(Preset(key, preset_name(key), Message(PRESET_SUMMARIES[key]), *PLAYERS[key]) for key in PRESETS)
@@ -251,6 +255,8 @@ def _listed(allowed: Whole | OneOf) -> tuple[Any, ...]:
 
 class GoStopBook:
     """Go-Stop as `Book`: its rules leave no choice, only a turn may have a clock (R53)."""
+
+    proposes: tuple[str, ...] = ()
 
     def presets(self) -> tuple[Preset, ...]:
         name, summary = go_stop_book.preset_words()

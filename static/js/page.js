@@ -47,29 +47,33 @@
   document.addEventListener("change", follow);
   follow();
 
-  // The house rules are drawn anew when the kind of game changes. What was typed while the answer was on its way stays.
+  // What is usual, and the rules card, are drawn anew when a choice changes. What was typed meanwhile stays.
   let kept = null;
   document.addEventListener("htmx:beforeSwap", function (event) {
     const part = event.detail.target;
     if (part && part.id === "house-rules") {
-      const fields = Array.from(part.querySelectorAll("input, select"), (field) => [field.id, field.value]);
-      kept = { fields, focused: part.contains(document.activeElement) ? document.activeElement.id : "" };
+      const fields = Array.from(part.querySelectorAll("input, select"), (field) => [field.name, field.value, field.checked]);
+      kept = { fields, focused: part.contains(document.activeElement) ? document.activeElement.name : "" };
     }
   });
   document.addEventListener("htmx:afterSwap", function () {
     if (!kept) {
       return;
     }
-    for (const [id, value] of kept.fields) {
-      const field = document.getElementById(id);
-      if (field) {
+    const named = (name) => document.querySelector(`#house-rules [name="${name}"]`);
+    for (const [name, value, checked] of kept.fields) {
+      const field = named(name);
+      if (field && field.type === "checkbox") {
+        field.checked = checked;
+      } else if (field) {
         field.value = value;
       }
     }
     if (kept.focused) {
-      document.getElementById(kept.focused)?.focus();
+      named(kept.focused)?.focus();
     }
     kept = null;
+    follow();
   });
 
   // A form is sent once: a second tap on a slow line would only be refused.
