@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 
-from . import merging, names, sessions
+from . import merging, names, renaming, sessions
 from .models import User
 
 DEVICE_SALT = "accounts.adapter.known_device"
@@ -47,6 +47,7 @@ class AccountAdapter(DefaultAccountAdapter):
             user.display_name = form.cleaned_data["username"]
             user.save()
             names.hold(user)
+            renaming.renamed(user)
         return user
 
     # --- Sign-in and sign-out ---

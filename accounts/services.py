@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from . import limits, mails, names, sessions
+from . import limits, mails, names, renaming, sessions
 from .client import address_of
 from .models import MACHINE_MARK, Block, Friendship, User
 
@@ -85,13 +85,20 @@ def rename(person: User, *, username: str, display_name: str) -> None:
         except IntegrityError as error:
             raise names.NameRefused(_("This name, or one that looks like it, is taken."), code="taken") from error
         names.hold(person)
+        renaming.renamed(person)
 
 
 def rename_guest(guest: User, display_name: str) -> None:
     """Change the name of a guest. Raises names.NameRefused."""
     display_name = names.clean(display_name, names.SHORTEST_OF_GUESTS)
     names.refuse_if_taken(display_name, guest)
-    User.objects.filter(pk=guest.pk, is_guest=True).update(display_name=display_name)
+    with transaction.atomic():
+        locked = User.objects.select_for_update(no_key=True).filter(pk=guest.pk, is_guest=True).first()
+        if locked is None:
+            return
+        locked.display_name = display_name
+        locked.save(update_fields=["display_name"])
+        renaming.renamed(locked)
 
 
 def suspend(person: User) -> None:

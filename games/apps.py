@@ -7,17 +7,19 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Tells the accounts what happens to tables and games when people merge, go, or ask for their data."""
-        from accounts import closing, exporting, mails, merging, profile_sections, sessions
+        from accounts import closing, exporting, mails, merging, profile_sections, renaming, sessions
 
         from . import push
         from .selectors import own_data
         from .services import invitations, people
+        from .services import renaming as names
         from .views import profile
 
         profile_sections.register(profile.section)
         sessions.on_end.append(push.sessions_ended)
         merging.register(people.move_to_member)
         closing.register(people.close_person)
+        renaming.register(names.rename_at_tables)
         for part in (
             own_data.games, own_data.tables, own_data.invitations, own_data.notices, own_data.reminders,
         ):  # fmt: skip

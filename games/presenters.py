@@ -86,11 +86,16 @@ class StandingLine(NamedTuple):
 
 
 class Rematch(NamedTuple):
-    """A table that waits for those who played: who asked for it, and its address."""
+    """A table that waits for those who played: who asked for it, and its address.
+
+    `at_once`: by the rules of this game, with a free seat, so that one tap sits down; else one looks at it first.
+    """
 
     name: str
     url: str
-    is_mine: bool
+    is_mine: bool  # the viewer sits there
+    at_once: bool
+    changed: bool  # the host changed the rules
 
 
 class Over(NamedTuple):
@@ -386,7 +391,10 @@ def _rematch(seen: GameSeen, viewer: User | None) -> Rematch | None:
         return None
     if table.host_id != viewer.pk and selectors.any_blocked(viewer, [table.host_id]):
         return None
-    return Rematch(table.host.shown_name, reverse("table", args=[table.code]), table.host_id == viewer.pk)
+    sits = table.host_id == viewer.pk or table.places.filter(user=viewer).exists()
+    changed = table.agreement != 1  # as services.rematch asks
+    at_once = not changed and table.seated < table.seats
+    return Rematch(table.host.shown_name, reverse("table", args=[table.code]), sits, at_once, changed)
 
 
 def _standing(seen: GameSeen, tallies: Sequence[Sequence[int | None]]) -> tuple[StandingLine, ...]:

@@ -116,8 +116,9 @@ def _table(seen: GameSeen, viewer: Viewer, now: datetime) -> Drawn:
 
 
 def _state_of(seen: GameSeen) -> str:
-    """What of the screen can change at one place in the log: the game's state, clocks and, once over, its rematch."""
+    """What of the screen can change at one place in the log: the game's state, clocks, names and, once over, its
+    rematch."""
     if seen.game.state == Game.State.PLAYING:
-        return f"{seen.game.state} {seen.game.clock_seq}"
+        return f"{seen.game.state} {seen.game.clock_seq} {[player.name for player in seen.players]}"
     waiting = selectors.rematch_of(seen.game)
     return f"{seen.game.state} {waiting.code if waiting else ''}"

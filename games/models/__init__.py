@@ -5,6 +5,7 @@ only `games.log` touches); the other columns of `Game` and `Player` are a summar
 state, and that `manage.py replay_games` compares with it.
 """
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,6 +20,7 @@ from .clocks import ClockEvent, Heartbeat, Outage, Reminder
 CODE_LENGTH = 10
 GAME_CODE_LENGTH = 12
 NAME_LENGTH = 30
+_COMPUTER = re.compile(r"Computer (\d+)")  # what computer players are called when they sit down
 
 
 class SeatKind(models.TextChoices):
@@ -289,8 +291,12 @@ class Player(models.Model):
 def _shown(who: "Seat | Player") -> str:
     """The name of somebody at a table, in the reader's language where it has words."""
     name = who.name or gettext("former player")
-    taken_over = who.kind == SeatKind.BOT and who.given_up_at is not None
-    return gettext("Computer for %(name)s") % {"name": name} if taken_over else name
+    if who.kind != SeatKind.BOT:
+        return name
+    if who.given_up_at is not None:
+        return gettext("Computer for %(name)s") % {"name": name}
+    numbered = _COMPUTER.fullmatch(name)
+    return gettext("Computer %(number)s") % {"number": numbered[1]} if numbered else name
 
 
 class LogEntry(models.Model):

@@ -427,12 +427,12 @@ def _sit(table: Table, person: User, client_seed: str, now: datetime) -> Seat:
     table.seated = len(taken) + 1
     table.save(update_fields=["seated"])
     return Seat.objects.create(
-        table=table, number=number, user=person, kind=kind, name=_told_apart(person.shown_name, others.values()),
+        table=table, number=number, user=person, kind=kind, name=told_apart(person.shown_name, others.values()),
         client_seed=client_seed, agreed=table.agreement, agreed_rules=TableRules.of(table).values(), joined_at=now,
     )  # fmt: skip
 
 
-def _told_apart(name: str, others: Iterable[str]) -> str:
+def told_apart(name: str, others: Iterable[str]) -> str:
     """The name with a number behind it where somebody at the table has one that looks the same."""
     taken = {names.key(other) for other in others}
     numbered, number = name, 1

@@ -90,19 +90,34 @@ def test_the_house_rules_follow_the_kind_that_is_chosen(form: Page) -> None:
 
 def test_what_is_typed_while_the_house_rules_are_on_their_way_stays(form: Page) -> None:
     form.get_by_text("All house rules").click()
-    waiting = []
+    waiting: list[Any] = []
     form.route("**/tables/new/fields*", lambda route: waiting.append(route))
-    form.locator(".kind", has_text="Straight").click()
     form.get_by_label("Refills before hands are counted").fill("7")
-    form.get_by_label("1, Hold On").select_option("off")
+    with form.expect_request("**/tables/new/fields*"):
+        form.locator(".kind", has_text="Straight").click()
+    with form.expect_request("**/tables/new/fields*"):
+        form.get_by_label("1, Hold On").select_option("off")
     form.get_by_label("1, Hold On").focus()
-    form.wait_for_timeout(100)
-    assert len(waiting) == 1
-    waiting[0].continue_()
+    form.get_by_label("Excused misses a player has").evaluate("field => { field.value = '4' }")  # not yet left
+    waiting[-1].continue_()  # each choice asks anew; the last answer counts
     expect(form.get_by_label("2, Pick Two").locator("option").first).to_contain_text("miss the turn")
     expect(form.get_by_label("Refills before hands are counted")).to_have_value("7")
     expect(form.get_by_label("1, Hold On")).to_have_value("off")
+    expect(form.get_by_label("Excused misses a player has")).to_have_value("4")
     expect(form.get_by_label("1, Hold On")).to_be_focused()
+
+
+def test_what_is_usual_follows_the_players_that_are_chosen(form: Page) -> None:  # W1.6
+    form.get_by_text("All house rules").click()
+    packs = form.get_by_label("Packs of cards").locator("option").first
+    expect(packs).to_have_text("as usual: one")
+    form.locator(".chip", has_text="6").click()
+    expect(packs).to_have_text("as usual: two")
+    expect(form.locator("#house-rules .lines")).to_contain_text("Two packs.")
+    form.get_by_label("Others may look on").uncheck()
+    form.locator(".chip", has_text="2").click()
+    expect(packs).to_have_text("as usual: one")
+    expect(form.get_by_label("Others may look on")).not_to_be_checked()
 
 
 def test_a_number_is_asked_for_only_where_other_is_chosen(form: Page) -> None:

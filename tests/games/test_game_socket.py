@@ -11,7 +11,7 @@ from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
-from accounts import sessions
+from accounts import services, sessions
 from accounts.models import User
 from games import log
 from games.consumers.viewers import NOT_FOR_YOU, SIGNED_OUT
@@ -216,5 +216,17 @@ def test_a_result_that_is_open_learns_of_a_rematch_at_once(people: list[User]) -
             assert "wants a rematch" not in await socket.receive_from(timeout=IN_TIME)
         for socket in (mine, theirs, looking_on):
             await socket.disconnect()
+
+    run(scene)
+
+
+def test_a_name_that_changes_is_pushed_to_the_others(game: Game, people: list[User]) -> None:
+    async def scene() -> None:
+        theirs, before = await opened(await sync_to_async(browser)(people[1]), game)
+        assert "Adaeze" in before
+        await sync_to_async(services.rename)(people[0], username=people[0].username, display_name="Newname")
+        after = await theirs.receive_from(timeout=IN_TIME)
+        assert "Newname" in after and "Adaeze" not in after
+        await theirs.disconnect()
 
     run(scene)

@@ -40,10 +40,13 @@ def test_a_rematch_has_the_same_rules_and_reaches_all_who_played(people: list[Us
     for other in people[1:]:
         client = browser(other)
         result = client.get(f"/games/{game.code}/")
-        assert "Adaeze wants a rematch: JOIN" in text(result) and f'href="{address}"' in result.content.decode()
+        assert 'form="again">Adaeze wants a rematch: JOIN</button>' in result.content.decode()
         assert "Adaeze invites you" in text(client.get("/"))
-        client.post(f"{address}join/", {"seen_agreement": 1})
+        assert again(other, game) == address  # one tap sits down: the rules are those one played by
         table.refresh_from_db()
+        assert table.places.filter(user=other, agreed=table.agreement).exists()
+        if table.state == Table.State.ASSEMBLING:
+            assert "Your rematch waits: to the table" in text(client.get(f"/games/{game.code}/"))
     assert set(table.places.values_list("user", flat=True)) == {person.pk for person in people}
 
 
@@ -129,3 +132,24 @@ def test_a_rematch_against_the_computer_is_dealt_once_however_often_one_presses(
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, end_reason="blocked", to_act=None)
     assert again(me, game) == again(me, game)
     assert Game.objects.count() == 2
+
+
+def test_a_rematch_by_changed_rules_is_looked_at_before_one_sits_down(people: list[User], game: Game) -> None:
+    address = again(people[0], game)
+    table = Table.objects.get(state=Table.State.ASSEMBLING)
+    changed = rules(**{**TableRules.of(table).values(), "options": {**table.options, "pick2": "off"}})
+    tables.change_rules(table.code, people[0], changed, table.seq)
+    page = browser(people[1]).get(f"/games/{game.code}/")
+    assert f'href="{address}">Adaeze wants a rematch by changed rules: look at them</a>' in page.content.decode()
+    assert again(people[1], game) == address
+    assert not Table.objects.get(pk=table.pk).places.filter(user=people[1]).exists()
+    assert "The rules here" in text(browser(people[1]).get(address))
+
+
+def test_a_rematch_whose_seats_are_taken_says_so(people: list[User], game: Game) -> None:
+    again(people[0], game)
+    table = Table.objects.get(state=Table.State.ASSEMBLING)
+    Table.objects.filter(pk=table.pk).update(start=Table.Start.HOST, join=Table.Join.OPEN)
+    for _stranger in range(table.seats - 1):
+        tables.join(table.code, member(), seen_agreement=1)
+    assert "The rematch of Adaeze is full: look at the table" in text(browser(people[1]).get(f"/games/{game.code}/"))
