@@ -6,14 +6,17 @@ kept in memory by game and seq; what a transaction added gets there only once it
 
 import logging
 import threading
+import traceback
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.core.mail import mail_admins
 from django.db import connection, models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
@@ -307,7 +310,7 @@ def append(game: Game, seat: Seat | None, text: str, *, by: str, now: datetime, 
     if not connection.in_atomic_block:
         raise RuntimeError("a log is added to inside a transaction, holding the lock")
     before = replay(game)
-    step = core.act(rules_of(game).game, before.state, seat, text)
+    step = _acted(game, before.state, seat, text)
     at = seeds.to_milliseconds(now)
     LogEntry.objects.create(game=game, seq=game.seq + 1, seat=seat, action=text, by=by, at=at, key=key)
     game.seq += 1
@@ -319,6 +322,20 @@ def append(game: Game, seat: Seat | None, text: str, *, by: str, now: datetime, 
     push.after_commit(push.game_changed, game.code, game.seq)
     push.after_commit(push.muster_changed, [player.user_id for player in game.roster if player.user_id])
     return step
+
+
+def _acted(game: Game, state: Any, seat: Seat | None, text: str) -> Step[Any]:
+    """What the rules make of one more entry. A fault of the rules themselves stops the game (case A19)."""
+    try:
+        return core.act(rules_of(game).game, state, seat, text)
+    except core.RulesError:
+        raise
+    except Exception as error:
+        # Kind and place alone: the text of the error may name cards.
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        fault = f"{type(error).__name__} at {Path(place.filename).name}:{place.lineno}"
+        logger.error("Game %s can't go on to entry %s: %s", game.code, game.seq + 1, fault)
+        raise BrokenLog(game.code, f"the next entry, {game.seq + 1}: {fault}") from None
 
 
 def summarise(game: Game, at_end_of: Replay, mover: Seat | None, at: datetime) -> None:
@@ -448,7 +465,8 @@ def places_of(outcome: Outcome) -> dict[Seat, int]:
 
 
 def freeze(code: str) -> None:
-    """Takes a game that no longer replays out of play until somebody has looked; its players find a notice.
+    """Takes a game that no longer replays out of play until somebody has looked; its players find a notice, and whoever
+    runs the site a line in the log and a mail (ADMINS) at once (case A19).
 
     In a transaction of its own: call it after the one that failed was rolled back.
     """
@@ -468,3 +486,9 @@ def freeze(code: str) -> None:
         push.after_commit(push.game_changed, code, game.seq)
         push.after_commit(push.muster_changed, people)
     logger.error("Game %s no longer replays at entry %s and is frozen", code, game.seq)
+    mail_admins(
+        f"Game {code} is frozen",
+        f"Its log no longer replays at entry {game.seq}. Its players have been told.\n"
+        f"Look at it with: manage.py replay_games {code}\n",
+        fail_silently=True,
+    )

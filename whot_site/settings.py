@@ -310,6 +310,8 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 # The embedded site prints its mail; production sends it: EMAIL_URL=smtp+tls://user:password@host:587
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 10
+# Who is told when a game had to be stopped: addresses, with commas between them.
+ADMINS = [("", address) for address in env.list("ADMINS", default=[])]
 # Where the links in mails lead that no request asked for.
 SITE_URL = env.str("SITE_URL", default=f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION else "http://localhost:8000")
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Whot <no-reply@localhost>")
@@ -364,7 +366,8 @@ LOGGING = {
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
     "loggers": {
-        # Django's own handlers print only under DEBUG or send mail: let its records reach the root.
+        # Django's own handlers print only under DEBUG or send mail: let its records reach the root. Its chatter below
+        # a warning writes out whole pages' contents and rows, hands among them, and stays off whatever LOG_LEVEL is.
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         # A stranger's malformed request is answered 400 and is worth a line, not a traceback.
         "django.request": {"filters": ["malformed"]},

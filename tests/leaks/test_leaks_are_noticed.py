@@ -1,0 +1,136 @@
+"""The leak tests tested: each way to leak that is kept here must be noticed (check 26)."""
+
+import dataclasses
+import logging
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib import admin
+from django.core import mail
+from django.http import HttpRequest, HttpResponse
+from django.urls import clear_url_caches, path, set_urlconf
+
+from accounts.models import User
+from games import admin as games_admin
+from games import log, narration
+from games.models import Game
+from games.services import entering, play
+from rules.whot import game as whot
+from rules.whot.cards import cards_in
+from rules.whot.state import State
+from tests.games.factories import member, started
+from tests.games.planted import planted
+from whot_site.urls import urlpatterns as real
+
+from .outlets import Scene
+from .walk import Walk
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
+Leak = Callable[[pytest.MonkeyPatch], None]
+
+
+def hands(code: str) -> str:
+    state = log.load(Game.objects.get(code=code))
+    return " ".join(card.code for hand in state.hands for card in cards_in(hand))
+
+
+def open_hands(request: HttpRequest, code: str) -> HttpResponse:
+    """A page that somebody added and forgot to close."""
+    return HttpResponse(hands(code))
+
+
+urlpatterns = [path("games/<game_code:code>/hands/", open_hands, name="open_hands"), *real]
+
+
+# -- the ways to leak ------------------------------------------------------------------------------------------------
+
+
+def a_view_with_the_hand_of_the_seat_to_act(patch: pytest.MonkeyPatch) -> None:
+    honest = whot.view_of
+
+    def leaking(state: State, seat: int | None) -> Any:
+        return dataclasses.replace(
+            honest(state, seat), hand=tuple(card.code for card in cards_in(state.hands[state.turn]))
+        )
+
+    patch.setattr(whot, "view_of", leaking)
+
+
+def secrets_told_to_everybody(patch: pytest.MonkeyPatch) -> None:
+    def careless(rules: Any, events: Any, viewer: Any, names: Any) -> str:
+        return " ".join(code for event in events for code in event.cards)
+
+    patch.setattr(narration, "told", careless)
+
+
+def a_hand_in_the_log(patch: pytest.MonkeyPatch) -> None:
+    honest = play.enter
+
+    def chatty(game: Game, *args: Any, **named: Any) -> None:
+        logging.getLogger("games.chatty").debug("hands now: %s", hands(game.code))
+        honest(game, *args, **named)
+
+    patch.setattr(play, "enter", chatty)
+
+
+def a_hand_on_a_record_of_the_log(patch: pytest.MonkeyPatch) -> None:
+    honest = play.enter
+
+    def chatty(game: Game, *args: Any, **named: Any) -> None:
+        logging.getLogger("games.chatty").info("a move", extra={"state": hands(game.code)})
+        honest(game, *args, **named)
+
+    patch.setattr(play, "enter", chatty)
+
+
+def a_mail_with_all_hands(patch: pytest.MonkeyPatch) -> None:
+    honest = entering.log.append
+
+    def mailing(game: Game, *args: Any, **named: Any) -> Any:
+        people = User.objects.filter(pk__in=[player.user_id for player in game.roster])
+        mail.send_mail("Your turn", hands(game.code), None, [person.email for person in people])
+        return honest(game, *args, **named)
+
+    patch.setattr(entering.log, "append", mailing)
+
+
+def a_page_that_nobody_closed(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(settings, "ROOT_URLCONF", __name__)
+    clear_url_caches()
+    set_urlconf(None)
+
+
+def a_seed_in_the_control(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(games_admin.GameAdmin, "exclude", [])
+    patch.setattr(admin.site._registry[Game], "exclude", [])
+
+
+def a_refusal_that_lists_the_cards_of_others(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(narration, "refusal", lambda rules, message: hands(Game.objects.latest("pk").code))
+
+
+LEAKS: list[Leak] = [
+    a_view_with_the_hand_of_the_seat_to_act, secrets_told_to_everybody, a_hand_in_the_log,
+    a_hand_on_a_record_of_the_log, a_mail_with_all_hands, a_page_that_nobody_closed, a_seed_in_the_control,
+    a_refusal_that_lists_the_cards_of_others,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+def test_a_leak_is_noticed(leak: Leak, certain_deals: Callable[[int], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    with planted(), monkeypatch.context() as patch:
+        certain_deals(2)
+        people = [member() for _ in range(3)]
+        leak(patch)
+        scene = Scene.of(started(people, preset="000", start="full"), people)
+        walked = Walk(scene, random.Random(2), every=1000, few=3)
+        # The control is not among what is looked at with every move.
+        walked.every = 1 if leak is a_seed_in_the_control else 1000
+        for _more in range(8):
+            if walked.leaks(1):
+                break
+        assert walked.found, "nobody noticed"
+    clear_url_caches()
