@@ -2,6 +2,7 @@
 
 The second world is the same row of the same game, whose replay is answered with a state dealt again: every card that
 the viewer does not hold, and that does not lie open, is dealt anew, and what others drew in secret was something else.
+`behind` makes it by another order of the pack instead, so that all that replays from the deal on sees it as well.
 """
 
 import random
@@ -79,3 +80,52 @@ def in_world(game: Game, world: Replay) -> Iterator[None]:
 
 def cards_of(state: State, seat: int) -> list[str]:
     return [card.code for card in cards_in(state.hands[seat])]
+
+
+class Dealt:
+    """The seed of a game with another order of the pack."""
+
+    def __init__(self, seed: Any, order: list[int]) -> None:
+        self.seed, self.order = seed, order
+
+    def permutation(self, label: str, size: int) -> Any:
+        return self.order if label == "shuffle/0" else self.seed.permutation(label, size)
+
+    def below(self, label: str, bound: int) -> int:
+        return int(self.seed.below(label, bound))
+
+
+def behind(game: Game, viewer: int | None, chance: random.Random) -> Dealt | None:
+    """The seed with the cards that `viewer` has never seen changing places among themselves; None: with these cards
+    somebody could not have done what was done, or the pack was shuffled anew since (until then a card moves from the
+    market to a hand and from there into the open).
+    """
+    state: State = log.load(game)
+    if state.refills:
+        return None
+    seed, pack = log.seed_of(game), state.setup.rulings.pack
+    order = list(seed.permutation("shuffle/0", len(pack)))
+    seen = {code for event in log.replay(game).told[0].events if event.name == "put_back" for code in event.cards}
+    seen |= {state.top.code, *(card.code for card in cards_in(state.pile))}
+    seen |= set() if viewer is None else set(cards_of(state, viewer))
+    places = [place for place, number in enumerate(order) if pack[number].code not in seen]
+    again = list(order)
+    for place, other in zip(places, chance.sample(places, len(places)), strict=True):
+        again[place] = order[other]
+    dealt = Dealt(seed, again)
+    with in_deal(dealt):
+        try:
+            return dealt if log.load(game).top is state.top else None
+        except log.BrokenLog:
+            return None
+
+
+@contextmanager
+def in_deal(dealt: Dealt) -> Iterator[None]:
+    """While it lasts, games replay from this deal, in whatever way they are replayed."""
+    log.forget()
+    try:
+        with mock.patch.object(log, "seed_of", lambda game: dealt):
+            yield
+    finally:
+        log.forget()

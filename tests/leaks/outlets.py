@@ -62,7 +62,15 @@ class Address:
 
     @property
     def of_a_game(self) -> bool:
-        return any(type(converter).__name__ == "GameCode" for converter in self.parameters.values())
+        return "GameCode" in self._kinds
+
+    @property
+    def of_a_table(self) -> bool:
+        return bool({"TableCode", "InviteToken"} & self._kinds)
+
+    @property
+    def _kinds(self) -> set[str]:
+        return {type(converter).__name__ for converter in self.parameters.values()}
 
 
 def addresses() -> list[Address]:
@@ -125,6 +133,8 @@ class Scene:
             return self._row_of(of)
         if name == "app_label":
             return "games"
+        if name == "step":  # of a review: the deal, half way, now
+            return (0, self.game.seq // 2, self.game.seq)[len(self.asked) % 3]
         return WORDS[name]
 
     def _row_of(self, admin_name: str) -> Any:
@@ -151,9 +161,22 @@ class Scene:
     def get(self, viewer: Viewer, address: Address, **headers: str) -> str:
         """What the viewer is answered at this address."""
         path = self.url(address)
-        answer = viewer.client.get(path, headers=headers or None)
+        answer = viewer.client.get(path + self.asking(address), headers=headers or None)
         self.asked.append((viewer.name, address.name, answer.status_code))
         return self.said(answer, path)
+
+    def asking(self, address: Address) -> str:
+        """Of what names a game more is asked than a link of ours would: to see it through other eyes."""
+        if not address.of_a_game:
+            return ""
+        eyes = ("all", *map(str, range(len(self.people))))[len(self.asked) % (len(self.people) + 1)]
+        return f"?eyes={eyes}&seat={eyes}&from=0"
+
+    def post(self, viewer: Viewer, address: Address, fields: dict[str, Any], htmx: bool) -> HttpResponse:
+        """The answer to a form with all fields that any form about a game has. The caller undoes what it did."""
+        answer = posted(viewer.client, self.url(address), fields, htmx=htmx)
+        self.asked.append((viewer.name, f"POST {address.name}", answer.status_code))
+        return answer
 
     def said(self, answer: HttpResponse, path: str = "") -> str:
         """Every byte of an answer, less the general talk of cards on pages that know no game, and less earlier games

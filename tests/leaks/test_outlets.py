@@ -2,19 +2,23 @@
 
 import random
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
+from django.test import TestCase
 
-from games.models import Game
-from games.services import tables
+from games import thinking
+from games.models import Game, Player
+from games.services import computers, play, tables
 from rules.registry import GAMES
-from tests.games.factories import log_of, member, played_out, rules, seated, started
+from tests.games.factories import key, legal, log_of, member, played_out, rules, seated, started, to_act
 from tests.games.planted import planted
+from tests.games.test_computers import of_level
 
 from .outlets import Scene, addresses
-from .walk import Walk
+from .walk import Knowledge, Walk
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.usefixtures("unlimited_moves")]
 Certain = Callable[[int], None]
 
 SEATS = {"000": 3, "000W": 4, "001": 4, "002": 3, "003": 5}
@@ -54,11 +58,68 @@ def test_every_address_is_looked_at_by_everybody(certain_deals: Certain) -> None
     names = {address.name for address in addresses()}
     for viewer in walked.scene.viewers:
         expected = {name for name in names if viewer.name == "staff" or not name.startswith("admin:")}
-        assert {name for who, name in asked if who == viewer.name} == expected
+        forms = {f"POST {address.name}" for address in addresses() if address.of_a_game or address.of_a_table}
+        assert {name for who, name in asked if who == viewer.name} == expected | forms
     failures = [(name, status) for _who, name, status in walked.scene.asked if status >= 500]
     assert failures == []
     shown = {name for who, name, status in walked.scene.asked if status == 200 and who == "staff"}
     assert {"game", "game_log", "game_panel", "admin:games_game_change", "admin:games_player_changelist"} <= shown
+    assert {"game_review", "game_review_step", "game_review_steps", "game_record", "export", "healthz"} <= shown
+
+
+@pytest.mark.parametrize("how", ["leaving", "missing turns"])
+def test_who_is_out_sees_no_more_than_before(how: str, certain_deals: Certain) -> None:
+    """An eliminated player keeps what it saw, and is shown no hand of those who play on (W7.3, W8.2)."""
+    with planted():
+        certain_deals(9)
+        walked = walk("003", 4, 9)
+        walked.every, walked.few, walked.house = NEVER, 4, 0
+        game, out = walked.scene.again(), 1
+        walked.known.learn(game)
+        while not Player.objects.get(game=game, seat=out).out:
+            with TestCase.captureOnCommitCallbacks(execute=True):
+                if how == "leaving":
+                    play.leave(game.code, walked.scene.people[out])
+                elif game.to_act == out:
+                    assert game.deadline is not None
+                    play.end_overdue(game.code, game.deadline + timedelta(days=1))
+                else:
+                    texts = legal(game)
+                    play.act(game.code, to_act(game), "draw" if "draw" in texts else texts[0], game.seq, key())
+            game = walked.scene.again()
+            walked.known.learn(game)
+        assert game.state == Game.State.PLAYING
+        assert walked.leaks(3) == []
+    looked = {name for who, name, status in walked.scene.asked if who == f"seat {out}" and status == 200}
+    assert looked
+
+
+def test_a_game_against_computers_and_its_hints_name_ones_own_cards_alone(
+    certain_deals: Certain, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "decide", of_level("normal"))
+    with planted():
+        certain_deals(4)
+        person = member()
+        game = log_of(tables.open_computer_game(person, rules("001", 4, start="full", turn_clock=None)))
+        scene = Scene.of(game, [person])
+        scene.learn_general()
+        walked = Walk(scene, random.Random(4), few=2)
+        walked.known = Knowledge(game.seats)
+        while game.seq < 8 and game.state == Game.State.PLAYING:
+            walked.known.learn(game)
+            walked.look(everywhere=False)
+            if game.bot_at is None:
+                walked.post_everywhere("game_hint")
+                with TestCase.captureOnCommitCallbacks(execute=True):
+                    play.act(game.code, person, legal(game)[0], game.seq, key())
+            else:
+                with TestCase.captureOnCommitCallbacks(execute=True):
+                    assert computers.move(game.code, game.seq, game.bot_at)
+            game = scene.again()
+        assert walked.found == []
+        assert game.seq >= 4
+    assert ("seat 0", "POST game_hint", 200) in scene.asked
 
 
 def test_the_next_game_of_a_match_is_as_closed_as_the_first(certain_deals: Certain) -> None:  # check 32

@@ -17,11 +17,11 @@ from games.models import Game
 from games.services import play
 from tests.games.factories import key, legal, member, started, to_act
 
-from .again import cards_of, in_world, other_world
+from .again import behind, cards_of, in_deal, in_world, other_world
 from .outlets import Scene, Viewer, addresses, mails
 from .walk import Walk
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
+pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.usefixtures("unlimited_moves")]
 Certain = Callable[[int], None]
 
 KINDS = [("000", 3, 4), ("000W", 2, 14), ("001", 4, 60), ("002", 3, 8), ("003", 4, 30)]
@@ -109,13 +109,15 @@ def test_what_a_viewer_cannot_see_changes_no_byte_for_it(
     scene = Scene.of(started(people, preset=preset, start="full"), people)
     chance = random.Random(preset)
     Walk(scene, chance).skip(before)
+    few = preset != "002"  # of one preset the pages of all, of the others those of who may know different things
+    viewers = [one for one in scene.viewers if not few or one.name not in ("guest", "staff", "stranger")]
     pages = posts = 0
     for _step in range(2):
         game = scene.again()
         assert game.to_act is not None
         mover = scene.viewers[game.to_act]
         action = chance.choice(legal(game))
-        for viewer in scene.viewers:
+        for viewer in viewers:
             world = other_world(game, viewer.seat, chance)
             if world is None:
                 continue
@@ -141,6 +143,45 @@ def test_what_a_viewer_cannot_see_changes_no_byte_for_it(
         if scene.again().state != Game.State.PLAYING:
             break
     assert pages > 50 and posts > 5
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("000", 3), ("002", 2), ("003", 4)])
+def test_two_games_that_differ_behind_a_viewers_back_give_it_the_same_bytes(
+    preset: str, seats: int, certain_deals: Certain
+) -> None:
+    """From another pack, so that records and reviews, which replay by themselves, are of the other game as well."""
+    certain_deals(7)
+    people = [member() for _ in range(seats)]
+    scene = Scene.of(started(people, preset=preset, start="full"), people)
+    chance, pages = random.Random(preset), 0
+    walk = Walk(scene, chance)
+    for _look in range(3):
+        walk.skip(2)
+        game = scene.again()
+        for viewer in scene.viewers:
+            dealt = behind(game, viewer.seat, chance)
+            if viewer.name in ("staff", "guest") or dealt is None:
+                continue
+            here = all_pages(scene, viewer)
+            with in_deal(dealt):
+                assert all_pages(scene, viewer) == here, viewer.name
+            pages += len(here)
+    assert pages > 60
+
+
+def test_the_comparison_of_two_games_notices_a_leak(certain_deals: Certain) -> None:
+    """Dealt again behind one seat's back, another seat's record, review and page are others."""
+    certain_deals(7)
+    people = [member() for _ in range(3)]
+    scene = Scene.of(started(people, preset="000", start="full"), people)
+    dealt = behind(scene.again(), 0, random.Random(1))
+    assert dealt is not None
+    here = dict(all_pages(scene, scene.viewers[1]))
+    with in_deal(dealt):
+        there = dict(all_pages(scene, scene.viewers[1]))
+    assert {"game", "game_panel", "game_record", "game_review", "game_review_step", "game_review_steps"} == {
+        name for name in here if here[name] != there[name]
+    } - {"game_hand"}
 
 
 def test_the_comparison_notices_a_leak(certain_deals: Certain) -> None:

@@ -4,10 +4,12 @@
 `tests.games.planted.planted` lasts.
 """
 
+import copy
 import random
 from collections.abc import Sequence
 from datetime import timedelta
 
+from django.db import transaction
 from django.http import HttpResponse
 from django.test import TestCase
 
@@ -80,7 +82,10 @@ class Walk:
                 if self.scene.again().state != Game.State.PLAYING:
                     break
                 self.known.learn(self.scene.game)
-                self.look(everywhere=step % self.every == self.every - 1)
+                everywhere = step % self.every == self.every - 1
+                self.look(everywhere)
+                if everywhere:
+                    self.post_everywhere()
                 self.refusals()
                 self.step()
                 self.writings(lines)
@@ -120,12 +125,35 @@ class Walk:
                 self.check(viewer.name, viewer.seat, f"page {address.name}", self.scene.get(viewer, address))
             self.check(viewer.name, viewer.seat, "push", self._pushed(viewer))
 
+    def post_everywhere(self, beginning: str = "") -> None:
+        """Every form about the game or its table whose name begins so, sent by everybody and undone again."""
+        game, chance = self.scene.game, self.chance
+        known, action = self.known, chance.choice(legal(game))
+        fields = {"action": action, "seen_seq": game.seq, "sure": "yes", "shared": "yes", "game": game.code}
+        for viewer in self.scene.viewers:
+            for address in self.addresses:
+                if not (address.of_a_game or address.of_a_table) or not address.name.startswith(beginning):
+                    continue
+                with transaction.atomic():
+                    answer = self.scene.post(viewer, address, {**fields, "key": key()}, chance.random() < 0.5)
+                    if self.scene.again().state == Game.State.PLAYING:
+                        self.known = copy.deepcopy(known)  # a card that was drawn is in the market again
+                        self.known.learn(self.scene.game)
+                        # Whoever names a card knows its name.
+                        named = next(iter(tokens_in(action)), "")
+                        said = self.scene.said(answer)
+                        self.check(viewer.name, viewer.seat, f"form {address.name}", said, named)
+                    transaction.set_rollback(True)
+                self.known = known
+                self.scene.again()
+                log.forget()
+
     def _addresses_for(self, viewer: Viewer, everywhere: bool) -> Sequence[Address]:
         mine = [address for address in self.addresses if viewer.name == "staff" or not address.of_the_control]
         if everywhere:
             return mine
         of_the_game = [address for address in mine if address.of_a_game]
-        return of_the_game if self.few is None else self.chance.sample(of_the_game, self.few)
+        return of_the_game if self.few is None else self.chance.sample(of_the_game, min(self.few, len(of_the_game)))
 
     def _pushed(self, viewer: Viewer) -> str:
         """What a socket would be sent now (tests/leaks/test_sockets.py opens real ones)."""
