@@ -307,11 +307,13 @@ class Spent:
             kin = [pid] if name.startswith("web") else [pid, *cluster.children(pid)]
             part = re.sub(r"\d+$", "", name) if name != "web" else "launcher"
             spent[part] = spent.get(part, 0.0) + sum(map(cpu_seconds, kin))
+            if part == "web":  # of which its event loop: Twisted, sockets and the channel layer
+                spent["web_loop"] = spent.get("web_loop", 0.0) + cpu_seconds(f"{pid}/task/{pid}")
         spent["client"] = time.process_time()
         return spent
 
 
-def cpu_seconds(pid: int) -> float:
+def cpu_seconds(pid: int | str) -> float:
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     except OSError:
