@@ -17,8 +17,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 os.environ.setdefault("GAMES_MOVES_A_MINUTE", "1000000")
-from whot_site.asgi import http
-
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
@@ -28,6 +26,7 @@ from django.utils import timezone
 from benchmarks import load, load_games
 from games.consumers import rounds
 from games.consumers.viewers import Viewer
+from whot_site.asgi import http
 
 PARTS = ("post", "sockets")
 
@@ -135,9 +134,8 @@ def main(arguments: list[str]) -> int:
                 print("   ", text[:1500])
     spent = play(tables, chosen.moves)
     for part, times in spent.items():
-        print(
-            f"{part:8} {sum(times) / len(times) * 1000:6.2f} ms CPU a move   median {sorted(times)[len(times) // 2] * 1000:6.2f}"
-        )
+        mean, median = sum(times) / len(times) * 1000, sorted(times)[len(times) // 2] * 1000
+        print(f"{part:8} {mean:6.2f} ms CPU a move   median {median:6.2f}")
     if chosen.profile:
         profile = cProfile.Profile(time.process_time)
         play(tables, chosen.moves // 2, profile)

@@ -23,6 +23,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.prepared import Prepared
 from rules import core
 from rules.at_table import AT_TABLE, AtTable
 from rules.bots import Chance, chance_of
@@ -287,17 +288,27 @@ def forget() -> None:
 # -- writing -------------------------------------------------------------------------------------------------
 
 
+def _locked(**how: bool) -> models.QuerySet[Game]:
+    rows = Game.objects.select_for_update(of=("self",), no_key=True, **how)
+    return rows.select_related("table").annotate(read_at=Clock()).filter(code="")
+
+
+_LOCKED, _LOCKED_OR_SKIPPED = Prepared(_locked), Prepared(lambda: _locked(skip_locked=True))
+_ROSTER = Prepared(lambda: Player.objects.filter(game=0).order_by("seat"))
+
+
 def lock(code: str, *, skip_locked: bool = False) -> Game | None:
     """The game's row, locked until the transaction ends; on SQLite the transaction itself is the lock.
 
     `database_now` on it is the time by the database, `roster` its players by seat. None: no such game, or somebody
     else holds it and `skip_locked` is true.
     """
-    rows = Game.objects.select_for_update(of=("self",), no_key=True, skip_locked=skip_locked)
-    game = rows.select_related("table").annotate(read_at=Clock()).filter(code=code).first()
-    if game is not None:
-        game.database_now = game.read_at
-        game.roster = list(Player.objects.filter(game=game).order_by("seat"))
+    found = (_LOCKED_OR_SKIPPED if skip_locked else _LOCKED)(code)
+    if not found:
+        return None
+    game = found[0]
+    game.database_now = game.read_at  # type: ignore[attr-defined]
+    game.roster = _ROSTER(game.pk)
     return game
 
 

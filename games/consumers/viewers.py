@@ -1,19 +1,22 @@
 """Who looks on at the other end of a socket, asked again at every push: a session can end while it is open."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare
 
 from accounts.middleware import UTC, zone_named
 from accounts.models import User
+from accounts.prepared import Prepared
 
 SIGNED_OUT, NOT_FOR_YOU = 4401, 4404
 """Close codes: the session of this socket ended, or there is nothing here for this viewer."""
@@ -62,12 +65,14 @@ def ask_again(viewers: Sequence[Viewer]) -> None:
 
     As Django's `get_user`, except that nothing is written: a socket can't hand the browser a new session key.
     """
-    store = import_module(settings.SESSION_ENGINE).SessionStore
+    store = import_module(settings.SESSION_ENGINE).SessionStore()
     keys = {viewer.session_key for viewer in viewers if viewer.session_key}
-    rows = store.get_model_class().objects.filter(session_key__in=keys, expire_date__gt=timezone.now()) if keys else []
-    sessions = {row.session_key: store().decode(row.session_data) for row in rows}
-    ids = {session[SESSION_KEY] for session in sessions.values() if SESSION_KEY in session}
-    people = {str(user.pk): user for user in User.objects.filter(pk__in=ids, is_active=True)} if ids else {}
+    now = timezone.now()
+    rows = _sessions(_rounded(keys))(*_filled(keys)) if keys else []
+    sessions = {row.session_key: store.decode(row.session_data) for row in rows if row.expire_date > now}
+    ids = {int(session[SESSION_KEY]) for session in sessions.values() if SESSION_KEY in session}
+    found = _people(_rounded(ids))(*_filled(ids)) if ids else []
+    people = {str(user.pk): user for user in found if user.is_active}
     for viewer in viewers:
         session = sessions.get(viewer.session_key or "", {})
         user = people.get(session.get(SESSION_KEY, ""))
@@ -81,3 +86,27 @@ def _is_valid(session: Mapping[str, Any], user: User) -> bool:
         constant_time_compare(begun_with, good)
         for good in (user.get_session_auth_hash(), *user.get_session_auth_fallback_hash())
     )
+
+
+# How many are asked for at once is rounded up, so that few queries have to be prepared.
+
+
+@lru_cache
+def _sessions(most: int) -> Prepared[Session]:
+    return Prepared(lambda: Session.objects.filter(session_key__in=list(map(str, range(most)))))
+
+
+@lru_cache
+def _people(most: int) -> Prepared[User]:
+    return Prepared(lambda: User.objects.filter(pk__in=range(most)))
+
+
+def _rounded(values: Collection[Any]) -> int:
+    """The next power of two."""
+    return 1 << (len(values) - 1).bit_length()
+
+
+def _filled(values: Collection[Any]) -> list[Any]:
+    """The values, some of them again, so that there are so many."""
+    every = list(values)
+    return every + every[:1] * (_rounded(every) - len(every))

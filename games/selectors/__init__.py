@@ -12,6 +12,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import Block, User
+from accounts.prepared import Prepared
 from rules.at_table import AT_TABLE, Standing
 from rules.core import Message
 from rules.core import gettext_noop as _
@@ -360,11 +361,13 @@ class GameWithPlayers(NamedTuple):
     players: tuple[Player, ...]
 
 
+_WITH_TABLE = Prepared(lambda: Game.objects.select_related("table").filter(code=""))
+_ROSTER = Prepared(lambda: Player.objects.filter(game=0).order_by("seat"))
+
+
 def game_with_players(code: str) -> GameWithPlayers | None:
-    game = Game.objects.select_related("table").filter(code=code).first()
-    if game is None:
-        return None
-    return GameWithPlayers(game, tuple(Player.objects.filter(game=game).order_by("seat")))
+    found = _WITH_TABLE(code)
+    return GameWithPlayers(found[0], tuple(_ROSTER(found[0].pk))) if found else None
 
 
 def seen_by(found: GameWithPlayers | None, viewer: User | None) -> GameSeen:
