@@ -3,6 +3,8 @@
 Mail about the account itself (a confirmation, a reset) is sent by allauth and can't be declined.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urljoin
 
@@ -13,11 +15,12 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from .models import User
+from .zones import UTC, zone_named
 
 SALT = "accounts.mails.unsubscribe"
 # Kind -> what it is called on the settings page. Other apps add theirs with `register` when they are ready.
@@ -42,31 +45,46 @@ def wants(person: User, kind: str) -> bool:
     return person.is_member and person.is_active and kind not in person.mail_unsubscribed
 
 
-def send(person: User, kind: str, template: str, context: dict[str, Any]) -> bool:
-    """Send one mail once the transaction is committed; False when this person gets none of this kind.
+@contextmanager
+def reading(person: User) -> Iterator[None]:
+    """The language and the time zone in which this person reads mail."""
+    language, zone = person.language or settings.LANGUAGE_CODE, zone_named(person.time_zone) or UTC
+    with translation.override(language), timezone.override(zone):
+        yield
 
-    The first line of the template is the subject; it is rendered in the language of the receiver, with `person`,
-    `site` and `unsubscribe_url` added. Only a confirmed address gets any.
+
+def send(person: User, kind: str, template: str, context: dict[str, Any]) -> bool:
+    """Send one mail once the transaction is committed; False when this person gets none of this kind."""
+    mail = prepare(person, kind, template, context)
+    if mail is None:
+        return False
+    transaction.on_commit(mail.send, robust=True)
+    return True
+
+
+def prepare(person: User, kind: str, template: str, context: dict[str, Any]) -> EmailMessage | None:
+    """Return a mail to be sent after the commit; None when this person gets none of this kind.
+
+    The first line of the template is the subject; it is rendered in the language and time zone of the receiver, with
+    `person`, `site` and `unsubscribe_url` added. Only a confirmed address gets any.
     """
     if kind not in kinds:
         raise KeyError(kind)
     if not wants(person, kind):
-        return False
+        return None
     address = EmailAddress.objects.filter(user=person, verified=True).order_by("-primary", "pk").first()
     if address is None:
-        return False
+        return None
     url = absolute(reverse("unsubscribe", args=[unsubscribe_token(person, kind)]))
     everything = {**context, "person": person, "site": settings.SITE_URL.rstrip("/"), "unsubscribe_url": url}
-    with translation.override(person.language or settings.LANGUAGE_CODE):
+    with reading(person):
         subject, _line, body = render_to_string(template, everything).strip().partition("\n")
-    mail = EmailMessage(
+    return EmailMessage(
         " ".join(subject.split()),
         body.strip() + "\n",
         to=[address.email],
         headers={"List-Unsubscribe": f"<{url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"},
     )
-    transaction.on_commit(mail.send, robust=True)
-    return True
 
 
 def unsubscribe_token(person: User, kind: str) -> str:

@@ -2,7 +2,6 @@
 
 import zoneinfo
 from collections.abc import Callable
-from functools import cache
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -11,18 +10,7 @@ from django.utils import timezone, translation
 from .limits import TooMany
 from .models import User
 from .views.errors import too_many
-
-UTC = zoneinfo.ZoneInfo("UTC")
-
-
-@cache
-def _zones() -> frozenset[str]:
-    return frozenset(zoneinfo.available_timezones())  # walks the disk: once is enough
-
-
-def zone_named(name: str) -> zoneinfo.ZoneInfo | None:
-    """Return the time zone, or None when there is none of this name."""
-    return zoneinfo.ZoneInfo(name) if name in _zones() else None
+from .zones import UTC, zone_named
 
 
 class PeopleMiddleware:

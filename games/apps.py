@@ -11,7 +11,7 @@ class GamesConfig(AppConfig):
 
         from . import push
         from .selectors import own_data
-        from .services import invitations, people
+        from .services import invitations, people, reminding
         from .services import renaming as names
         from .views import profile
 
@@ -25,3 +25,4 @@ class GamesConfig(AppConfig):
         ):  # fmt: skip
             exporting.register(part.__name__, part)
         mails.register(invitations.MAIL, _("A friend invites me to a table"))
+        mails.register(reminding.MAIL, _("It is my turn in a slow game that I am not looking at"))

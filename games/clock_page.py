@@ -44,6 +44,7 @@ class ClocksShown(NamedTuple):
     """All about the clocks beside the countdowns. Empty texts are not shown."""
 
     seq: int  # Game.clock_seq
+    place: str  # clocks.place
     paused: str
     left: tuple[str, ...]  # while paused: what each clock has left
     question: str  # somebody asks for a pause
@@ -65,6 +66,7 @@ def shown(seen: GameSeen, replay: Replay, names: Sequence[str], now: datetime) -
     missed, rule = _missed(seen, replay, seat, names) if seat is not None and playing else ("", "")
     return ClocksShown(
         seq=game.clock_seq,
+        place=clocks.place(game),
         paused=_paused(game, now) if playing else "",
         left=tuple(_left(game, names)) if playing and game.paused_at else (),
         question=_question(game, seat, names) if playing and clocks.is_asked(game, now) else "",

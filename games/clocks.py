@@ -61,6 +61,11 @@ def is_asked(game: Game, at: datetime) -> bool:
     return at <= game.pause_asked_at + max(SHORTEST_QUESTION, timedelta(seconds=game.turn_clock or 0))
 
 
+def place(game: Game) -> str:
+    """What of the clocks changes the screen at one place in the log; a page with another is out of date."""
+    return f"{game.clock_seq}.{game.reminded}" if game.reminded else str(game.clock_seq)
+
+
 # -- changes -------------------------------------------------------------------------------------------------
 
 
@@ -122,6 +127,12 @@ def stop(game: Game) -> None:
 
 
 # -- reminders -----------------------------------------------------------------------------------------------
+
+
+def reminded_of(game: Game, told: int) -> None:
+    """The seat to act was told of `told` more of the things that it is to be told of."""
+    game.reminded += told
+    settle(game)
 
 
 def reminders_due(game: Game, at: datetime) -> list[Reminder.Kind]:

@@ -32,7 +32,13 @@ def moment(at: datetime, now: datetime) -> str:
     clock = formats.time_format(local, "H:i")
     if local.date() == timezone.localtime(now).date():
         return _("%(time)s (%(zone)s)") % {"time": clock, "zone": zone}
-    day = formats.date_format(local, "D j M")
+    return dated(at)
+
+
+def dated(at: datetime) -> str:
+    """A time in the reader's zone with its date, the zone named: for what may be read on another day."""
+    local, zone = timezone.localtime(at), timezone.get_current_timezone_name().replace("_", " ")
+    day, clock = formats.date_format(local, "D j M"), formats.time_format(local, "H:i")
     return _("%(day)s, %(time)s (%(zone)s)") % {"day": day, "time": clock, "zone": zone}
 
 

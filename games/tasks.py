@@ -6,8 +6,9 @@ from typing import Any
 
 from celery import shared_task
 
-from . import log, selectors
-from .services import computers, notices, outages, play, sweeping, tables
+from . import log, selectors, turn_mails
+from .selectors.clocks import to_remind
+from .services import computers, notices, outages, play, reminding, sweeping, tables
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +30,20 @@ def move_bots() -> None:
 
 
 @shared_task
+def remind() -> None:
+    """Tells people of their turns in slow games: on their muster, and who does not look by a mail (check 78)."""
+    now = log.database_now()
+    if sweeping.clock_is_wrong() or outages.missing(now):
+        return  # the sweep gives back first what was lost
+    for code in to_remind(now):
+        try:
+            reminding.note(code)
+        except Exception as error:
+            logger.error("Nobody is told of the turn in game %s: %s", code, type(error).__name__)
+    reminding.send_mails(turn_mails.line)
+
+
+@shared_task
 def close_expired_tables() -> None:
     """Closes tables that nobody started in time, and reminds those who wait."""
     tables.expire_due()
@@ -36,8 +51,9 @@ def close_expired_tables() -> None:
 
 @shared_task
 def forget_old_notices() -> None:
-    """Deletes notices that nobody needs any more."""
+    """Deletes notices and reminders that nobody needs any more."""
     notices.forget_old()
+    reminding.forget_old()
 
 
 def _try(code: str, service: Callable[..., Any], *arguments: Any) -> Any:

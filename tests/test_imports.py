@@ -32,6 +32,7 @@ SISTERS: dict[str, set[str]] = {
     "selectors": {"models", "log", "seeds"},
     "services": {"models", "clocks", "push", "log", "selectors", "seeds", "computers", "thinking"},
     "narration": {"models"},
+    "turn_mails": {"selectors", "narration", "clock_page", "log"},
     "clock_page": {"models", "clocks", "log", "selectors", "narration"},
     "presenters": {"models", "log", "selectors", "narration", "computers", "clock_page", "endings"},
     "endings": {"models"},
@@ -48,12 +49,12 @@ SISTERS: dict[str, set[str]] = {
     "game_rules": {"numbered_rules"},
     "review_urls": {"views"},
     "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms", "computers"}
-    | {"reviews", "plots", "pictures"},
+    | {"clocks", "reviews", "plots", "pictures"},
     "addresses": {"models", "seeds"},
     "urls": {"views", "rules_pages", "game_rules", "review_urls", "addresses"},
-    "consumers": {"models", "log", "push", "selectors", "presenters"},
+    "consumers": {"models", "clocks", "log", "push", "selectors", "presenters"},
     "routing": {"consumers", "addresses"},
-    "tasks": {"models", "log", "selectors", "services"},
+    "tasks": {"models", "log", "selectors", "services", "turn_mails"},
     "management": {"models", "log", "selectors", "services", "seeds"},
     "admin": {"models", "selectors", "services", "forms"},
 }

@@ -181,6 +181,11 @@ CELERY_BEAT_SCHEDULE |= {
         "schedule": timedelta(seconds=0.5),
         "options": {"expires": 10},
     },
+    "remind of turns in slow games": {
+        "task": "games.tasks.remind",
+        "schedule": timedelta(seconds=15),
+        "options": {"expires": 15},
+    },
     "close tables that nobody started": {
         "task": "games.tasks.close_expired_tables",
         "schedule": timedelta(minutes=1),

@@ -15,7 +15,7 @@ from channels.db import DatabaseSyncToAsync
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from .. import errors, presenters, selectors
+from .. import clocks, errors, presenters, selectors
 from ..log import BrokenLog
 from ..models import Game
 from ..selectors import GameSeen
@@ -119,6 +119,6 @@ def _state_of(seen: GameSeen) -> str:
     """What of the screen can change at one place in the log: the game's state, clocks, names and, once over, its
     rematch."""
     if seen.game.state == Game.State.PLAYING:
-        return f"{seen.game.state} {seen.game.clock_seq} {[player.name for player in seen.players]}"
+        return f"{seen.game.state} {clocks.place(seen.game)} {[player.name for player in seen.players]}"
     waiting = selectors.rematch_of(seen.game)
     return f"{seen.game.state} {waiting.code if waiting else ''}"

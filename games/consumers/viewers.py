@@ -14,9 +14,9 @@ from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.crypto import constant_time_compare
 
-from accounts.middleware import UTC, zone_named
 from accounts.models import User
 from accounts.prepared import Prepared
+from accounts.zones import UTC, zone_named
 
 SIGNED_OUT, NOT_FOR_YOU = 4401, 4404
 """Close codes: the session of this socket ended, or there is nothing here for this viewer."""

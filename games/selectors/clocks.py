@@ -33,10 +33,17 @@ def to_remind(now: datetime, most: int = 500) -> list[str]:
     return list(due.values_list("code", flat=True)[:most])
 
 
-def with_reminders(most: int = 200) -> list[int]:
-    """Keys of people with a reminder that was not dealt with yet."""
-    rows = Reminder.objects.filter(done_at__isnull=True).order_by("user").values_list("user", flat=True)
-    return list(rows.distinct()[:most])
+def with_reminders(mailed_before: datetime, most: int = 200) -> list[int]:
+    """Keys of people with a reminder that was not dealt with yet and no mail of one since then; who waits longest
+    first."""
+    mailed = Reminder.objects.filter(mailed=True, done_at__gt=mailed_before).values("user")
+    waiting = Reminder.objects.filter(done_at__isnull=True).exclude(user__in=mailed).values("user")
+    return list(waiting.annotate(first=Min("at")).order_by("first").values_list("user", flat=True)[:most])
+
+
+def was_mailed_of_turn(game: Game, user_id: int) -> bool:
+    """Whether this person got a mail about the turn that runs in this game."""
+    return Reminder.objects.filter(user=user_id, game=game, mailed=True, at__gte=game.turn_since).exists()
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from .. import clocks, log
-from ..models import Game, LogEntry, SeatKind
-from . import clock_rows, outages
+from ..models import Game, LogEntry, Notice, SeatKind
+from . import clock_rows, notices, outages
 from .entering import enter
 
 HOUSE = LogEntry.By.HOUSE
@@ -29,6 +29,8 @@ def end_if_overdue(game: Game, at: datetime) -> bool:
     seat = game.to_act
     assert seat is not None
     enter(game, seat, word_of_timeout(game), by=HOUSE, now=at)
+    if clocks.is_slow(game):  # at a quick table the board says it
+        notices.tell([game.roster[seat].user_id], Notice.Kind.TURN_MISSED, game.table, at, game)
     _end_if_nobody_plays(game, at)
     return True
 

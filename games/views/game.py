@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from rules.core import UnreadableAction, gettext_noop
 
-from .. import errors, forms, log, narration, presenters, selectors
+from .. import clocks, errors, forms, log, narration, presenters, selectors
 from ..models import Game
 from ..services import computers, looking, pausing, play, rematch
 from ..services.rules_of_table import TableRules
@@ -85,6 +85,9 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     answer = render(request, "games/game.html", _page_of(seen, viewer, _chosen(request)))
     if viewer is not None and request.method == "GET":
         looking.looked(code, viewer, seen.game.seq)  # after it was drawn: what is new on it is marked
+        if seen.seat is not None:
+            looking.comes_into_view(seen.game, viewer)
+            looking.read_clocks(seen.game, viewer)
     return answer
 
 
@@ -93,11 +96,13 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 @_stopping_when_broken
 def panel(request: HttpRequest, code: str) -> HttpResponse:
     """The table as a fragment; 204 when the asker has it already (`?seq=` and `&clock=`)."""
-    seen = _seen(request, code)
+    seen, viewer = _seen(request, code), person(request)
+    if viewer is not None and seen.seat is not None:
+        looking.comes_into_view(seen.game, viewer)
     has = request.GET.get("seq"), request.GET.get("clock", "0")
-    if has == (str(seen.game.seq), str(seen.game.clock_seq)) and seen.game.state == Game.State.PLAYING:
+    if has == (str(seen.game.seq), clocks.place(seen.game)) and seen.game.state == Game.State.PLAYING:
         return HttpResponse(status=204)
-    return HttpResponse(presenters.panel(seen, person(request), timezone.now()))
+    return HttpResponse(presenters.panel(seen, viewer, timezone.now()))
 
 
 @require_safe

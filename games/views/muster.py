@@ -83,12 +83,18 @@ def _context(request: HttpRequest, user: User) -> dict[str, object]:
 
 
 def _still_true(notice: Notice, found: selectors.Muster) -> bool:
-    """Whether a notice that is about a waiting table still says how things are."""
+    """Whether a notice that is about a waiting table or a turn still says how things are."""
     if notice.kind == Notice.Kind.RULES_CHANGED:
         return any(line.table.pk == notice.table_id and not line.agreed for line in found.assembling)
+    if notice.kind in (Notice.Kind.TURN_HALF, Notice.Kind.TURN_LATE):
+        return any(line.game.pk == notice.game_id and _is_of_turn(notice, line) for line in found.my_turn)
     if notice.kind in (Notice.Kind.NOW_HOST, Notice.Kind.TABLE_WAITS):
         return notice.table is not None and notice.table.state == Table.State.ASSEMBLING
     return True
+
+
+def _is_of_turn(notice: Notice, line: GameLine) -> bool:
+    return line.game.turn_since is not None and notice.at >= line.game.turn_since
 
 
 def _about(notice: Notice) -> str:
