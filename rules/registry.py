@@ -34,6 +34,16 @@ class RecordedGame(Protocol):
         ...
 
     @property
+    def watched(self) -> frozenset[str]:
+        """Codes of the cards that everybody wishes for: how many come in opening hands is counted (wgs1, step 11)."""
+        ...
+
+    @property
+    def watched_name(self) -> str:
+        """What those cards are called, in the plural; to be translated."""
+        ...
+
+    @property
     def clauses(self) -> Mapping[str, str]: ...
 
     def options(self, preset: str, named: Mapping[str, Any]) -> Any:

@@ -33,6 +33,8 @@ class GoStopRecords:
     presets: Sequence[str] = (PRESET,)
     option_names: Sequence[str] = ()
     draws_each_game = True  # R02
+    watched = frozenset(codes_in(BRIGHTS))
+    watched_name = _("brights")
     clauses: Mapping[str, str] = {
         "deal": "2.2",
         "deal.hands": "R03",

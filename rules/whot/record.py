@@ -34,6 +34,8 @@ class WhotRecords:
     presets: Sequence[str] = tuple(PRESETS)
     option_names: Sequence[str] = tuple(OPTION_FIELDS)
     draws_each_game = False  # W2.5
+    watched = frozenset({"W20"})
+    watched_name = _("Whots")
     clauses: Mapping[str, str] = {
         "deal": "W2.3",
         "deal.hands": "W2.3",
