@@ -1,10 +1,11 @@
 """Whether shuffles fall as chance would have them: counts over many of them, and how far each count is from even.
 
-Pure arithmetic. What is counted is step 11 of scheme wgs1: which card lies where, fixed points, descents, neighbours that
-stayed together, good cards in opening hands, who begins. Such counts find gross faults (a wrong swap range, too few
-riffles) within days; they cannot see a fine bias, which is what the open derivation and its test vectors are for.
+Pure arithmetic. What is counted is step 11 of scheme wgs1: which card lies where, fixed points, descents, neighbours
+that stayed together, good cards in opening hands, who begins. Such counts find gross faults (a wrong swap range, too
+few riffles) within days; they cannot see a fine bias, which is what the open derivation and its test vectors are for.
 
-A distance is in standard deviations of chance. `ODD` of them would happen by chance once in some sixteen thousand counts.
+A distance is in standard deviations of chance. `ODD` of them would happen by chance once in some sixteen thousand
+counts.
 """
 
 from __future__ import annotations
@@ -127,7 +128,11 @@ class Deals:
         square = sum((n - even) ** 2 / even for row in self.lies for n in row) if even else 0.0
         freedom = (self.size - 1) ** 2
         places = Figure("places", square, freedom, self.count, chi_distance(square, freedom) if enough else None)
-        return [places, *self.shape.figures(), *(total.figure(f"good/{seat}") for seat, total in sorted(self.good.items()))]
+        return [
+            places,
+            *self.shape.figures(),
+            *(total.figure(f"good/{seat}") for seat, total in sorted(self.good.items())),
+        ]
 
 
 def first_seats(counts: Sequence[int]) -> Figure:

@@ -2,12 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from .views import review
+from .views import fairness, review
 
 
 def patterns() -> list[URLPattern]:
     """The addresses; a function, for they need the kinds of parameters that `addresses.register` makes known."""
     return [
+        path("fairness/", fairness.fairness, name="fairness"),
+        path("fairness/chain.txt", fairness.chain, name="fairness_chain"),
         path("games/<game_code:code>/review/", review.review, name="game_review"),
         path("games/<game_code:code>/review/<int:step>/", review.review, name="game_review_step"),
         path("games/<game_code:code>/review/steps", review.steps, name="game_review_steps"),

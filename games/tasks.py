@@ -8,7 +8,7 @@ from celery import shared_task
 
 from . import log, selectors, turn_mails
 from .selectors.clocks import to_remind
-from .services import computers, notices, outages, play, reminding, sweeping, tables
+from .services import computers, fairness, notices, outages, play, reminding, sweeping, tables
 
 logger = logging.getLogger(__name__)
 
@@ -54,6 +54,14 @@ def forget_old_notices() -> None:
     """Deletes notices and reminders that nobody needs any more."""
     notices.forget_old()
     reminding.forget_old()
+
+
+@shared_task
+def watch_deals() -> None:
+    """Checks the deals of finished games, some at a time, and once all are done makes the figures of the day."""
+    now = log.database_now()
+    if fairness.check_finished(now) < fairness.AT_ONCE:
+        fairness.report_once_a_day(now)
 
 
 def _try(code: str, service: Callable[..., Any], *arguments: Any) -> Any:

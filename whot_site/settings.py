@@ -191,6 +191,11 @@ CELERY_BEAT_SCHEDULE |= {
         "schedule": timedelta(minutes=1),
         "options": {"expires": 60},
     },
+    "watch over the deals": {
+        "task": "games.tasks.watch_deals",
+        "schedule": timedelta(minutes=10),
+        "options": {"expires": 600},
+    },
     "forget old notices": {"task": "games.tasks.forget_old_notices", "schedule": timedelta(hours=24)},
 }
 

@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from .clocks import ClockEvent, Heartbeat, Outage, Reminder
+from .fairness import DealCheck, FairnessReport
 
 CODE_LENGTH = 10
 GAME_CODE_LENGTH = 12
@@ -376,6 +377,7 @@ class Notice(models.Model):
 
 
 __all__ = [
-    "CODE_LENGTH", "GAME_CODE_LENGTH", "NAME_LENGTH", "ChainEntry", "ClockEvent", "Deal", "Game", "Heartbeat",
-    "Invitation", "LogEntry", "Notice", "Outage", "Player", "Reminder", "Seat", "SeatKind", "Table",
+    "CODE_LENGTH", "GAME_CODE_LENGTH", "NAME_LENGTH", "ChainEntry", "ClockEvent", "Deal", "DealCheck",
+    "FairnessReport", "Game", "Heartbeat", "Invitation", "LogEntry", "Notice", "Outage", "Player", "Reminder",
+    "Seat", "SeatKind", "Table",
 ]  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any
 from rules.core import Event, Game, Message, Seat, say
 from rules.core import gettext_noop as _
 from rules.go_stop import words
-from rules.go_stop.cards import CARD, CARDS, DECK, Kind
+from rules.go_stop.cards import BRIGHTS, CARD, CARDS, DECK, Kind, codes_in
 from rules.go_stop.dealing import HAND, LAYOUT
 from rules.go_stop.game import GO_STOP
 from rules.go_stop.options import PRESET, Options, options_for

@@ -188,7 +188,7 @@ ONLY_SHOWN = {
     "profile", "friends", "rules", "numbered_rules", "seed_sentences", "preset_rules", "home", "muster_panel",
     "new_table_fields", "rules_of_game", "numbered_rules_of_game",
     "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
-    "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture",
+    "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture", "fairness", "fairness_chain",
     "help", "help_topic",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST

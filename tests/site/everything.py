@@ -24,7 +24,7 @@ NO_PAGES = {
     "muster_panel", "table_panel", "invite_panel", "game_panel", "new_table_fields",
     "game_review_steps",
     # files, and what leads elsewhere
-    "game_record", "game_picture",
+    "game_record", "game_picture", "fairness_chain",
     "healthz", "serving", "icon", "export", "mfa_download_recovery_codes", "game_again", "waiting", "next_game",
     "account_set_password",  # for members without a password: there are none
     # posts

@@ -1,0 +1,125 @@
+"""The check of a whole game in a real Chromium, with the network cut; the checker shares no code with the engine."""
+
+import json
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.fair_records import CHECK, one_bit_changed, random_records
+from tests.playthroughs.make import all_stored
+
+RECORDS = {path.stem: path.read_text(encoding="utf-8") for path in all_stored()}
+
+
+@pytest.fixture
+def offline(visit: Any) -> Page:
+    """The page, opened on a phone, with the network cut since."""
+    page: Page = visit("/fairness/", PHONE).page
+    expect(page.locator("#checker")).to_be_visible()
+    page.context.set_offline(True)
+    return page
+
+
+def checked(page: Page, text: str) -> None:
+    page.locator("#text").fill(text)
+    page.locator("#run").click()
+    expect(page.locator("#verdict")).to_have_class(re.compile("^(holds|fails|open)$"))
+
+
+def test_a_record_is_computed_again_with_the_network_cut(offline: Page) -> None:
+    checked(offline, RECORDS["000-two-seats"])
+    expect(offline.locator("#verdict")).to_contain_text("Everything holds")
+    steps = offline.locator("#told b").all_inner_texts()
+    assert len(steps) == 9 and all(step.startswith("✓") and step.endswith("holds") for step in steps)
+    expect(offline.locator("#told")).to_contain_text("It computes all 15 published test vectors rightly.")
+    assert Axe().run(offline).violations_count == 0
+
+
+def changed_card(record: Any) -> None:
+    record["deal"]["market"][0], record["deal"]["market"][1] = record["deal"]["market"][1], record["deal"]["market"][0]
+
+
+def changed_seed(record: Any) -> None:
+    seed = record["fairness"]["server_seed"]
+    record["fairness"]["server_seed"] = f"{int(seed[:2], 16) ^ 1:02x}" + seed[2:]
+
+
+def changed_contribution(record: Any) -> None:
+    seeds = record["fairness"]["client_seeds"]
+    place = next(place for place, seed in enumerate(seeds) if seed != "-")
+    seeds[place] = seeds[place][:-1] + f"{int(seeds[place][-1], 16) ^ 1:x}"
+
+
+def changed_action(record: Any) -> None:
+    record["actions"][-1]["at"] = record["actions"][-1]["at"][:-2] + "1Z"
+
+
+def changed_points(record: Any) -> None:
+    record["result"]["points"][1] += 1
+
+
+@pytest.mark.parametrize(
+    ("change", "step"),
+    [
+        (changed_card, "The deal"),
+        (changed_seed, "The commitment"),
+        (changed_contribution, "Who begins|The deal"),
+        (changed_action, "The final position"),
+        (changed_points, "The result"),
+    ],
+)
+def test_one_change_turns_the_check_red_and_names_the_step(
+    offline: Page, change: Callable[[Any], None], step: str
+) -> None:
+    record = json.loads(RECORDS["000-two-seats"])
+    change(record)
+    checked(offline, json.dumps(record))
+    expect(offline.locator("#verdict")).to_have_class("fails")
+    expect(offline.locator("#verdict")).to_contain_text("does NOT hold")
+    named = offline.locator("#told li.fails b").inner_text()
+    assert any(part in named for part in step.split("|"))
+
+
+def test_every_stored_game_of_both_kinds_holds(offline: Page) -> None:
+    assert {name: offline.evaluate(CHECK, text) for name, text in RECORDS.items()} == dict.fromkeys(RECORDS, True)
+
+
+def test_random_games_of_any_house_rule_hold_and_one_changed_bit_is_caught(offline: Page) -> None:
+    chance = random.Random(7)
+    for text in random_records(range(60)):
+        assert offline.evaluate(CHECK, text) is True, text
+        broken = one_bit_changed(text, chance)
+        assert offline.evaluate(CHECK, broken) is False, broken
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "This is not the text of a record"),
+        ("[1, 2]", "This is not a game record of the format"),
+        ('{"format": "whot-record/1", "game": "chess"}', "The field “game” is missing or cannot be so."),
+    ],
+)
+def test_what_is_no_record_is_answered_in_a_sentence(offline: Page, text: str, told: str) -> None:
+    checked(offline, text)
+    expect(offline.locator("#told li.fails")).to_contain_text(told)
+
+
+def test_a_record_without_a_seed_is_not_called_proved(offline: Page) -> None:
+    record = json.loads(RECORDS["000-two-seats"])
+    record["fairness"] = None
+    checked(offline, json.dumps(record))
+    expect(offline.locator("#verdict")).to_contain_text("nothing proves the deal")
+
+
+def test_the_page_is_read_by_all_on_a_desk_in_malay(visit: Any) -> None:
+    visitor = visit("/fairness/", DESKTOP, "dark", "ms-MY")
+    expect(visitor.page.locator("#checker")).to_be_visible()
+    assert Axe().run(visitor.page).violations_count == 0
+    assert visitor.complaints == []
