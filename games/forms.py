@@ -396,6 +396,7 @@ class TableForm:
         named = {key: value for key, value in others._named().items() if key != without}
         fewest = {kind.key: kind.fewest for kind in self.book.presets()}
         preset, seats = self.values.get("preset", ""), _whole(self.values.get("seats", "").strip())
+        tries: tuple[tuple[str, dict[str, Any], int | None], ...]
         tries = ((preset, named, seats), (preset, named, None), (preset, {}, seats), (preset, {}, None))
         for key, options, number in (*tries, (DEFAULTS["preset"], {}, None)):
             try:
