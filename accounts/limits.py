@@ -1,6 +1,7 @@
 """How often somebody may do something: counts in the cache, which all processes share in production."""
 
 import time
+from contextlib import suppress
 
 from django.core.cache import cache
 from django.utils.translation import gettext as _
@@ -14,10 +15,10 @@ class TooMany(Exception):
         self.retry_after = retry_after
 
 
-def take(action: str, whose: object, limit: int, seconds: int) -> None:
+def take(action: str, whose: object, limit: int, seconds: int) -> str:
     """Count one use of `action` by `whose` (an id or an address). Raises TooMany from the (limit + 1)st on.
 
-    The window is fixed: it begins with a multiple of `seconds` since 1970.
+    Returns what `give_back` takes. The window is fixed: it begins with a multiple of `seconds` since 1970.
     """
     now = time.time()
     window = int(now // seconds)
@@ -26,6 +27,13 @@ def take(action: str, whose: object, limit: int, seconds: int) -> None:
     try:
         used = cache.incr(key)
     except ValueError:  # it ended between the two lines
-        return
+        return key
     if used > limit:
         raise TooMany(max(1, int((window + 1) * seconds - now) + 1))
+    return key
+
+
+def give_back(taken: str) -> None:
+    """What `take` counted was none after all."""
+    with suppress(ValueError):  # its window has ended
+        cache.decr(taken)

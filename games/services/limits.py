@@ -19,6 +19,8 @@ OPEN_TABLES = 10
 GAMES_AT_ONCE = 50
 INVITES_A_DAY = 50
 MOVES_A_MINUTE = settings.GAMES_MOVES_A_MINUTE
+TIMES_AGAINST_COMPUTERS = 4  # as many moves where a person plays against computer players alone
+TIMES_REFUSED = 2  # as many attempts that changed nothing: taps on cards that do not fit, late posts
 HINTS_A_MINUTE = 20
 _SOON = 60  # seconds: when nothing tells how long it will be
 
@@ -58,9 +60,27 @@ def check_invites(user: User, now: datetime) -> None:
         raise TooMany(message, max(1, int(again.total_seconds()) + 1), "invites")
 
 
-def count_move(user: User) -> None:
-    """Counts an attempt to move; raises TooMany for the 31st within a minute of the clock."""
-    _count(user, "move", MOVES_A_MINUTE, _("%(most)s moves a minute are the most; wait a moment"))
+_MOVES = _("%(most)s moves a minute are the most; wait a moment")
+
+
+def count_move(user: User) -> str:
+    """Counts a move of a person; raises TooMany for the 31st within a minute of the clock.
+
+    Returns what `count_refused` and `count_computer_move` give back: they count the same attempt as what it was.
+    """
+    return _count(user, "move", MOVES_A_MINUTE, _MOVES)
+
+
+def count_computer_move(user: User, move: str) -> None:
+    """A counted move was one against computer players alone, of which there may be more. Raises TooMany."""
+    _give_back(move)
+    _count(user, "computer_move", TIMES_AGAINST_COMPUTERS * MOVES_A_MINUTE, _MOVES)
+
+
+def count_refused(user: User, move: str) -> None:
+    """A counted move was refused and changed nothing. Raises TooMany when there were too many of these."""
+    _give_back(move)
+    _count(user, "refused_move", TIMES_REFUSED * MOVES_A_MINUTE, _("That was refused too often; wait a moment"))
 
 
 def count_hint(user: User) -> None:
@@ -68,10 +88,19 @@ def count_hint(user: User) -> None:
     _count(user, "hint", HINTS_A_MINUTE, _("%(most)s hints a minute are the most; wait a moment"))
 
 
-def _count(user: User, what: str, most: int, refusal: str) -> None:
+def _count(user: User, what: str, most: int, refusal: str) -> str:
     try:
-        counting.take(what, user.pk, most, 60)
+        return counting.take(what, user.pk, most, 60)
     except counting.TooMany as many:
         raise TooMany(say(refusal, most=most), many.retry_after, f"{what}s") from None
     except Exception as error:  # no count is no reason to stop a game
         logger.error("%ss are not counted: %s", what.capitalize(), type(error).__name__)
+        return ""
+
+
+def _give_back(taken: str) -> None:
+    try:
+        if taken:
+            counting.give_back(taken)
+    except Exception as error:
+        logger.error("A count is not given back: %s", type(error).__name__)

@@ -13,7 +13,7 @@ from accounts.models import User
 from rules.core import IllegalAction, Seat, UnreadableAction
 from rules.core import gettext_noop as _
 
-from .. import log
+from .. import computers, log
 from ..errors import BadRequest, Broken, Forbidden, NotAllowed, NotFound, Stale
 from ..models import Game, LogEntry
 from ..models import Seat as Place
@@ -30,15 +30,26 @@ def act(code: str, user: User, text: str, seen_seq: int, key: str, now: datetime
 
     The same `key` again gives the same answer and changes nothing. A turn or game that ran out is ended first; then
     the post is Stale. Raises BadRequest (unreadable), Forbidden (not seated), Stale, NotAllowed with `rule` and
-    `legal`, TooMany (30 a minute), Broken, NotFound. `now` is for tests; else it is the database's time.
+    `legal`, TooMany (30 moves a minute, more against computer players, and 60 attempts that are refused), Broken,
+    NotFound. `now` is for tests; else it is the database's time.
     """
     if not _KEY.fullmatch(key):
         raise BadRequest(_("The form was not one of ours: its key is missing"), "key")
-    limits.count_move(user)
+    move = limits.count_move(user)
+    try:
+        return _act(code, user, text, seen_seq, key, now, move)
+    except (BadRequest, Forbidden, NotFound, Stale, NotAllowed):
+        limits.count_refused(user, move)
+        raise
+
+
+def _act(code: str, user: User, text: str, seen_seq: int, key: str, now: datetime | None, move: str) -> Game:
     own_key = ""
     try:
         with transaction.atomic():
             game, seat = locked_with_seat(code, user)
+            if computers.alone_with_computers(game.roster, seat):
+                limits.count_computer_move(user, move)
             at = now or game.database_now
             own_key = f"{seat}:{key}"
             if seen_seq != game.seq and log.has_key(game, own_key):

@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 
+from accounts.models import User
 from games import log, thinking
 from games.errors import BadRequest, Broken, Forbidden, NotAllowed, NotFound, Stale, TooMany
 from games.models import Game, LogEntry, Notice, Player, Seat, Table
-from games.services import computers, play, tables
+from games.services import computers, pausing, play, tables
 from rules.shuffle import NO_CONTRIBUTION
 
 from .factories import guest, key, legal, log_of, member, moved, played_out, rules, seated, started, to_act
@@ -111,17 +112,71 @@ def test_who_is_not_seated_cannot_act_and_there_is_no_game_without_a_code() -> N
         play.act("nosuchgame23", member(), "draw", 0, key())
 
 
-def test_the_thirty_first_move_in_a_minute_is_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def one_minute(unlimited_moves: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limits as agreed, within one minute of the clock."""
     monkeypatch.setattr("games.services.limits.MOVES_A_MINUTE", 30)
     monkeypatch.setattr("time.time", lambda: 1_800_000_000.0)
-    game = started([member(), member()])
+
+
+@pytest.mark.usefixtures("one_minute")
+def test_the_thirty_first_move_in_a_minute_is_too_many() -> None:
+    """Check 60; it is the person who is counted, over all games."""
+    mover, moves, game = member(), 0, None
+    while moves < 30:
+        if moves % 6 == 0:
+            other = member()
+            game = started([mover, other], preset="002")
+        assert game is not None
+        moves += to_act(game) == mover
+        game = moved(game, "draw")
+    assert game is not None
+    game = moved(game, "draw") if to_act(game) == other else game
+    with pytest.raises(TooMany) as refused:
+        play.act(game.code, mover, "draw", game.seq, key())
+    assert refused.value.status == 429 and 0 < refused.value.retry_after <= 61
+    assert Game.objects.get(pk=game.pk).seq == game.seq
+    assert pausing.pause(game.code, other, "resume", 0).seq == game.seq  # nobody else has to wait
+
+
+@pytest.mark.usefixtures("one_minute")
+def test_what_is_refused_counts_for_itself_and_the_sixty_first_is_too_much() -> None:
+    game = started([member(), member()], preset="002")
     mover = to_act(game)
-    for _time in range(30):
+    for _time in range(60):
         with pytest.raises(BadRequest):
             play.act(game.code, mover, "nonsense", 0, key())
     with pytest.raises(TooMany) as refused:
-        play.act(game.code, mover, "draw", 0, key())
+        play.act(game.code, mover, "nonsense", 0, key())
     assert refused.value.status == 429 and 0 < refused.value.retry_after <= 61
+    assert actions(moved(game, "draw")) == ["draw"]  # a move is still a move
+
+
+@pytest.mark.usefixtures("one_minute")
+def test_against_the_computer_there_may_be_four_times_as_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One who plays quickly and taps wrong now and then never meets the limit; a program does."""
+    monkeypatch.setattr("games.services.limits.MOVES_A_MINUTE", 3)
+    mover = member()
+    game = against_a_computer(mover)
+    for _move in range(12):
+        game = against_a_computer(mover, play.act(game.code, mover, legal(game)[-1], game.seq, key()))
+    with pytest.raises(TooMany) as refused:
+        play.act(game.code, mover, legal(game)[-1], game.seq, key())
+    assert refused.value.status == 429 and 0 < refused.value.retry_after <= 61
+    with_people = started([mover, member()], preset="002")  # what was played above is not counted here
+    with_people = with_people if to_act(with_people) == mover else moved(with_people, "draw")
+    assert moved(with_people, "draw").seq == with_people.seq + 1
+
+
+def against_a_computer(person: User, game: Game | None = None) -> Game:
+    """A game of this person against a computer player, at the person's turn: the one given, unless it has ended."""
+    while game is None or game.state != Game.State.PLAYING or game.bot_at is not None:
+        if game is None or game.state != Game.State.PLAYING:
+            game = log_of(tables.open_computer_game(person, rules("002", 2, bot_level="easy")))
+        else:
+            computers.move(game.code, game.seq, game.bot_at)
+            game = log_of(game.table)
+    return game
 
 
 # -- clocks --------------------------------------------------------------------------------------------------
