@@ -48,12 +48,15 @@ class ClocksShown(NamedTuple):
     paused: str
     left: tuple[str, ...]  # while paused: what each clock has left
     question: str  # somebody asks for a pause
-    doings: tuple[Doing, ...]
+    brief: str  # the same, or the warning, in a word or two for the title of the tab
+    answers: tuple[Doing, ...]  # to the question, or to the pause
+    ask: Doing | None  # for a pause
     budget: str  # how long the game can still be paused
     outage: str
     missed: str  # what the viewer's own last miss cost, and what follows at the next
     missed_rule: str
     warning: str  # half of a long turn is over, or four fifths
+    warn_in: int | None  # milliseconds until the next such warning
     grace: str  # on slow tables: how long after its end a move still counts
 
 
@@ -63,19 +66,25 @@ def shown(seen: GameSeen, replay: Replay, names: Sequence[str], now: datetime) -
     playing = game.state == Game.State.PLAYING
     inside = playing and seat is not None and not seen.players[seat].out
     mine = inside and game.to_act == seat
+    asked = playing and clocks.is_asked(game, now)
+    doings = tuple(_doings(game, seat, now)) if inside and seat is not None else ()
     missed, rule = _missed(seen, replay, seat, names) if seat is not None and playing else ("", "")
+    warning = _warning(game, now) if mine else ""
     return ClocksShown(
         seq=game.clock_seq,
         place=clocks.place(game),
         paused=_paused(game, now) if playing else "",
         left=tuple(_left(game, names)) if playing and game.paused_at else (),
-        question=_question(game, seat, names) if playing and clocks.is_asked(game, now) else "",
-        doings=tuple(_doings(game, seat, now)) if inside and seat is not None else (),
+        question=_question(game, seat, names) if asked else "",
+        brief=_brief(game, asked, warning) if playing else "",
+        answers=tuple(doing for doing in doings if doing.value != "ask"),
+        ask=next((doing for doing in doings if doing.value == "ask"), None),
         budget=_budget(game) if inside and game.paused_at is None else "",
         outage=_outage(outages_of(game), now) if playing else "",
         missed=missed,
         missed_rule=rule,
-        warning=_warning(game, now) if mine else "",
+        warning=warning,
+        warn_in=_warn_in(game, now) if mine else None,
         grace=_grace(game) if mine and game.deadline is not None and clocks.is_slow(game) else "",
     )
 
@@ -145,15 +154,25 @@ def explained(
     return f"{cost} {counts} {ahead}", "W8.1" if missed.action == "timeout excused" else "W8.2"
 
 
-def _warning(game: Game, now: datetime) -> str:
+def _long_turn(game: Game, now: datetime) -> tuple[float, int] | None:
+    """Of a long clock that runs: the seconds left of the turn, and how many it has."""
     if game.turn_clock is None or not clocks.is_slow(game) or game.deadline is None:
-        return ""
-    left, whole = (game.deadline - now).total_seconds(), game.turn_clock
+        return None
+    return (game.deadline - now).total_seconds(), game.turn_clock
+
+
+def _warning(game: Game, now: datetime) -> str:
+    left, whole = _long_turn(game, now) or (0, 0)
     if left <= 0:
         return ""
     if left <= whole / 5:
         return _("Four fifths of your time are over.")
     return _("Half of your time is over.") if left <= whole / 2 else ""
+
+
+def _warn_in(game: Game, now: datetime) -> int | None:
+    left, whole = _long_turn(game, now) or (0, 0)
+    return next((int(1000 * (left - part)) for part in (whole / 2, whole / 5) if left > part), None)
 
 
 def _grace(game: Game) -> str:
@@ -169,6 +188,12 @@ def _paused(game: Game, now: datetime) -> str:
         return ""
     until = narration.moment(game.pause_ends, now)
     return _("The game is paused. It goes on by itself at %(until)s at the latest.") % {"until": until}
+
+
+def _brief(game: Game, asked: bool, warning: str) -> str:
+    if game.paused_at is not None:
+        return _("Paused")
+    return _("Pause?") if asked else _("Hurry") if warning else ""
 
 
 def _left(game: Game, names: Sequence[str]) -> list[str]:

@@ -129,7 +129,7 @@ class GamePage:
     key: str
     state: str
     template: str
-    title: str
+    heading: str  # for the title of the tab: what is new about the clocks, and whose turn it is
     turn: str
     turn_seat: Seat | None
     my_turn: bool
@@ -224,6 +224,7 @@ def game_page(
     my_turn = seat is not None and to_act == seat
     playing = seat is not None and not ended and screen.seats[seat].in_play
     turn = _turn(game, to_act, my_turn, names)
+    about_clocks = clock_page.shown(seen, replay, names, now)
     against_computers = computers.alone_with_computers(seen.players, seat)
     outcome = rules.game.outcome(state)
     result = None
@@ -240,7 +241,7 @@ def game_page(
         key=secrets.token_urlsafe(12),
         state=game.state,
         template=f"games/{game.rules_key}/{'_over' if outcome else '_table'}.html",
-        title=f"{turn} – Whot",
+        heading=f"{about_clocks.brief} · {turn}" if about_clocks.brief else turn,
         turn=turn,
         turn_seat=to_act,
         my_turn=my_turn,
@@ -266,7 +267,7 @@ def game_page(
         chosen=chosen.removesuffix(LAST) if my_turn else "",
         chosen_last=chosen.endswith(LAST),
         looked=seen.looked,
-        clocks=clock_page.shown(seen, replay, names, now),
+        clocks=about_clocks,
     )
 
 

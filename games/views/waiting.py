@@ -29,7 +29,7 @@ class Waiting:
         return selectors.waiting_for(self.user, self.but)
 
 
-GAME_PAGES = {"game", "game_actions", "game_leave"}
+GAME_PAGES = {"game", "game_actions", "game_leave", "game_hint", "game_pause", "game_hand"}
 
 
 def waiting(request: HttpRequest) -> dict[str, Any]:

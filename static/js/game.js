@@ -16,7 +16,7 @@
     sync.textContent = word ? sync.dataset[word] : "";
     sync.classList.toggle("bad", Boolean(bad));
     clearTimeout(fading);
-    if (word === "saved") {
+    if (!bad && word !== "sending") {
       fading = setTimeout(() => say(""), 2 * SECOND);
     }
   }
@@ -114,7 +114,12 @@
       }
     }
     count();
+    // A warning is due while nothing happens: the table is asked for then.
+    clearTimeout(warning);
+    const due = document.querySelector("[data-warn]");
+    warning = due ? setTimeout(ask, Number(due.dataset.warn) + SECOND, true) : 0;
   }
+  let warning = 0;
   function count() {
     // A clock that was set, or a device that slept: the server's count is asked for anew.
     const now = Date.now() - performance.now();
@@ -172,6 +177,21 @@
       said.firstElementChild.remove();
     }
   }
+  let news = clockNews();
+  function clockNews() {
+    return Array.from(document.querySelectorAll("#news > p[id]"), (part) => [part.id, part.textContent.replace(/\s+/g, " ").trim()]);
+  }
+  function tellClocks() {
+    const fresh = clockNews();
+    const gone = (id) => news.some(([known]) => known === id) && !fresh.some(([known]) => known === id);
+    fresh.filter(([, text]) => !news.some(([, known]) => known === text)).forEach(([, text]) => line(text));
+    if (gone("paused")) {
+      say("on");
+    } else if (gone("pause-asked") && !document.getElementById("paused")) {
+      say("no");
+    }
+    news = fresh;
+  }
   function tell() {
     const seq = Number(panel().dataset.seq);
     const lines = Array.from(panel().querySelectorAll("[data-at]")).filter((at) => Number(at.dataset.at) > told);
@@ -183,6 +203,9 @@
     const headline = panel().querySelector(".headline");
     if (headline && seq > told) {
       line(headline.textContent);
+    }
+    if (!headline) {
+      tellClocks();
     }
     told = Math.max(told, seq);
     mine = now;
