@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 
 from tests import chromium, cluster
-from tests.browser.playing import KNOWN, sit_down
+from tests.browser.making import Made, Maker, maker
+from tests.browser.playing import KNOWN
 from tests.conftest import ON_SERVERS
 from tests.processes import site
 
@@ -26,17 +27,30 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a site of this profile: one process on SQLite, or a cluster."""
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
+    """A site of this profile, one process on SQLite or a cluster: its address, and the settings to join it with."""
     # All visitors of the tests come from one address, and move faster than people do.
     variables = {"GUESTS_AN_HOUR": "1000", "GAMES_MOVES_A_MINUTE": "100000"}
     variables |= {"GAMES_BOT_PAUSE_LEAST": "0.1", "GAMES_BOT_PAUSE_MOST": "0.3"}
     if ON_SERVERS:
-        with cluster.running("--fast", variables=variables) as running:
-            yield running.address
+        with cluster.running("--fast", variables=variables) as found:
+            yield found.address, found.environment
         return
-    with site({**variables, "DATA_DIR": str(tmp_path_factory.mktemp("data"))}) as (_process, found):
-        yield found
+    variables["DATA_DIR"] = str(tmp_path_factory.mktemp("data"))
+    with site(variables) as (_process, address):
+        yield address, variables
+
+
+@pytest.fixture(scope="session")
+def address(running: tuple[str, dict[str, str]]) -> str:
+    return running[0]
+
+
+@pytest.fixture(scope="session")
+def made(running: tuple[str, dict[str, str]]) -> Iterator[Maker]:
+    """Makes games in the database of that site."""
+    with maker(*running) as asked:
+        yield asked
 
 
 @dataclass
@@ -121,11 +135,21 @@ def opened(browser: Browser) -> Iterator[Open]:
 
 
 @pytest.fixture
-def two(opened: Open, address: str) -> tuple[Page, Page]:
+def two(opened: Open, made: Maker) -> tuple[Page, Page]:
     """The page of who is to act, and that of the other, in a game in which one may always draw."""
-    host, guest = opened("Adaeze"), opened("Bola")
-    sit_down(address, "002", host, guest)
-    return (host, guest) if host.locator(".panel.mine").count() else (guest, host)
+    game = made.game("Adaeze", "Bola", preset="002")
+    host, guest = at_game(opened, game)
+    return (host, guest) if game.to_act == 0 else (guest, host)
+
+
+def at_game(opened: Open, game: Made, *sizes: dict[str, int], **options: Any) -> list[Page]:
+    """A page of the game for each of its people, by seat; their sizes in the same order, a phone's for the others."""
+    pages = []
+    for at, known in enumerate(game.known):
+        page = opened(f"seat {at}", sizes[at] if at < len(sizes) else PHONE, storage_state=known, **options)
+        page.goto(game.url)
+        pages.append(page)
+    return pages
 
 
 @pytest.fixture

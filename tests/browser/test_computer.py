@@ -66,6 +66,7 @@ def test_a_hint_and_a_new_game_need_no_script(opened: Open, address: str) -> Non
     page.get_by_role("button", name="Hint").click()
     expect(page.locator("#notice .notice")).to_contain_text(".")
     first = page.url.split("/games/")[1].split("/")[0]
-    page.get_by_role("button", name="Start again").click()
+    page.locator("#restart summary").click()
+    page.get_by_role("button", name="Yes, start again").click()
     page.wait_for_url(lambda url: "/games/" in url and first not in url)
     expect(page.locator("#panel")).to_be_visible()

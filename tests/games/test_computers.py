@@ -369,11 +369,15 @@ def test_where_no_hint_comes_a_sentence_says_so(
 # -- starting again ------------------------------------------------------------------------------------------
 
 
-def test_one_tap_starts_again_by_the_same_rules_before_and_after_the_end() -> None:
+def test_one_starts_again_by_the_same_rules_before_and_after_the_end() -> None:
     person = guest("Ada")
     first = on_my_turn(person, level="hard")
+    page = browser(person).get(f"/games/{first.code}/").content.decode()
+    offered = page[page.index('<details class="leave restart"') :]  # closed: it takes a second step
+    assert page.count('name="restart"') == offered[: offered.index("</details>")].count('name="restart"') == 1
     answer = browser(person).post(f"/games/{first.code}/again/", {"restart": "yes", "client_seed": "-"})
     assert answer.status_code == 302
+    assert 'name="restart"' not in browser(person).get(f"/games/{first.code}/").content.decode()  # nothing to give up
     first.refresh_from_db()
     assert (first.state, first.end_reason) == ("over", "last_player")  # W8.4
     second = log_of(Table.objects.get(code=answer["Location"].split("/")[2]))

@@ -209,6 +209,20 @@ def test_the_link_to_the_next_game_leaves_out_the_game_it_stands_on() -> None:
     assert not re.search(r'<a class="next-game"[^>]* hidden>', browser(me).get("/rules/").content.decode())
 
 
+@pytest.mark.parametrize(("part", "sent"), [
+    ("", None), ("actions/", {"action": "nonsense", "seen_seq": "0", "key": "key-00000001"}), ("leave/", {}),
+    ("pause/", {"do": "nap", "clock": "0"}), ("hand/", {"order": "upside down"}), ("hint/", {"seen_seq": "0"}),
+])  # fmt: skip
+def test_every_page_that_shows_a_game_counts_that_game_for_itself(part: str, sent: dict[str, str] | None) -> None:
+    """Also one that refuses something, without script."""
+    me = member()
+    (game,) = waiting_games(me, (20,))
+    path = f"/games/{game.code}/{part}"
+    shown = browser(me).get(path) if sent is None else browser(me).post(path, sent)
+    assert f'data-count="/waiting?but={game.code}"' in shown.content.decode()
+    assert "<title>(1) Your turn" in shown.content.decode()
+
+
 # -- size -------------------------------------------------------------------------------------------------------------
 
 

@@ -321,6 +321,22 @@ def test_without_script_a_pause_is_asked_for_agreed_to_and_ended_by_forms(client
         assert told in log_page
 
 
+def test_a_question_and_a_pause_stand_above_the_table_and_in_the_title(client: Client) -> None:
+    people = [member("Ada"), member("Obi")]
+    game = started(people, preset="002", turn_clock=60)
+    client.force_login(people[1])
+    for doing, words in (("ask", "Pause? · "), ("agree", "Paused · ")):
+        game = pausing.pause(game.code, people[doing == "agree"], doing, game.clock_seq)
+        page = client.get(f"/games/{game.code}/").content.decode()
+        assert 0 < page.index('id="news"') < page.index('id="turn"')
+        title = page[page.index("<title>") + 7 : page.index("</title>")]
+        assert title.removeprefix("(1) ").startswith(words) and f'data-title="{words}' in page
+    assert page.index('value="resume"') < page.index('id="turn"')
+    pausing.pause(game.code, people[1], "resume", fresh(game).clock_seq)
+    page = client.get(f"/games/{game.code}/").content.decode()
+    assert 'id="news"' not in page and "Paused" not in page
+
+
 def test_onlookers_read_of_a_pause_and_have_no_button(client: Client) -> None:
     game = paused(started([member(), member()], preset="002", turn_clock=60), log.database_now())
     page = client.get(f"/games/{game.code}/").content.decode()

@@ -1,0 +1,66 @@
+"""Games that stand before a test looks: made in the database of the site, not by clicking."""
+
+import contextlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from tests.processes import ROOT, environment
+
+
+@dataclass(frozen=True)
+class Made:
+    """A running game: its address, the seat to act, and what a browser of each of the people knows."""
+
+    url: str
+    to_act: int
+    known: list[dict[str, Any]]  # Playwright's storage_state, by seat
+
+
+class Maker:
+    """Asks `tests.browser.maker`, which runs as long as the tests do."""
+
+    def __init__(self, process: "subprocess.Popen[str]", address: str) -> None:
+        self.process, self.address = process, address
+
+    def game(
+        self, *people: str, moves: int = 0, computers: int = 0, to_act: int | None = None,
+        like: Mapping[str, Any] | None = None, **rules: Any,
+    ) -> Made:  # fmt: skip
+        """A game of these people by `rules` (as `tests.games.factories.rules`); the rest as `maker` says."""
+        assert self.process.stdin is not None and self.process.stdout is not None
+        wish = {"people": people, "rules": rules, "moves": moves, "computers": computers, "to_act": to_act,
+                "like": dict(like or {})}  # fmt: skip
+        self.process.stdin.write(json.dumps(wish) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        assert answer, "the maker of games has ended; see its error above"
+        made = json.loads(answer)
+        where = {"domain": urlsplit(self.address).hostname, "path": "/", "expires": -1}
+        flags = {"httpOnly": True, "secure": False, "sameSite": "Lax"}
+        known = [
+            {"cookies": [{"name": made["cookie"], "value": value, **where, **flags}], "origins": []}
+            for value in made["sessions"]
+        ]
+        return Made(f"{self.address}games/{made['code']}/", made["to_act"], known)
+
+
+@contextlib.contextmanager
+def maker(address: str, variables: Mapping[str, str]) -> Iterator[Maker]:
+    """A maker for the site at this address, which runs with these settings."""
+    command = [sys.executable, "-m", "tests.browser.maker"]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment(**variables), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        yield Maker(process, address)
+    finally:
+        process.kill()
+        process.wait(timeout=10)
+        for stream in (process.stdin, process.stdout):
+            if stream:
+                stream.close()

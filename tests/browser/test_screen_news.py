@@ -1,0 +1,122 @@
+"""What must not be missed on a phone: a question, a pause and a warning above the table, in the title and said; who
+sits at a full table; and what is not done by one tap."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, NARROWEST, PHONE, Open, at_game
+from tests.browser.making import Maker
+from tests.browser.playing import violations
+
+LONGEST = "Ifeoma-Grace Nwachukwu-Okoro"
+TWINS = ("Oluwaseun Bartholomew A", "Oluwaseun Bartholomew B")
+
+
+def is_in_sight(page: Page, what: str) -> bool:
+    """Whether all of it is on the screen before anybody scrolls."""
+    page.evaluate("scrollTo(0, 0)")
+    inside = "part => { const r = part.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight }"
+    return bool(page.locator(what).evaluate(inside))
+
+
+@pytest.mark.parametrize("size", [PHONE, NARROWEST, DESKTOP], ids=["phone", "narrowest", "desktop"])
+def test_a_question_and_a_pause_are_seen_in_the_title_and_heard(opened: Open, made: Maker, size: Any) -> None:
+    """Checks 79 and 82: nobody has to scroll, look at the right tab, or see."""
+    asker, other = at_game(opened, made.game("Adaeze", "Bola", preset="002", turn_clock=60), size, size)
+    asker.locator("#pause-ask").click()
+    question = other.locator("#pause-asked")
+    expect(question).to_have_text("Adaeze asks for a pause.")
+    for what in ("#pause-asked", "#pause-agree", "#pause-refuse", "#turn"):
+        assert is_in_sight(other, what), what
+    title_begins(other, "Pause? · ")
+    expect(other.locator("#said")).to_contain_text("Adaeze asks for a pause.")
+    assert violations(other) == []
+    other.locator("#pause-agree").click()
+    for page in (asker, other):
+        expect(page.locator("#paused")).to_contain_text("The game is paused.")
+        assert is_in_sight(page, "#paused") and is_in_sight(page, "#pause-resume")
+        title_begins(page, "Paused · ")
+        expect(page.locator("#said")).to_contain_text("The game is paused.")
+    asker.locator("#pause-resume").click()
+    for page in (asker, other):
+        expect(page.locator("#paused")).to_have_count(0)
+        expect(page.locator("#sync")).to_have_text("The game goes on.")
+        assert "Paused" not in page.title()
+    assert other.evaluate("document.getElementById('said').textContent.split('The game is paused').length") == 2  # once
+
+
+def title_begins(page: Page, words: str) -> None:
+    page.wait_for_function("words => document.title.replace(/^\\(\\d+\\) /, '').startsWith(words)", arg=words)
+
+
+def test_who_asked_learns_that_there_is_no_pause(opened: Open, made: Maker) -> None:
+    asker, other = at_game(opened, made.game("Adaeze", "Bola", preset="002", turn_clock=60))
+    asker.locator("#pause-ask").click()
+    other.locator("#pause-refuse").click()
+    expect(asker.locator("#sync")).to_have_text("There is no pause: the game goes on.")
+    expect(asker.locator("#news")).to_have_count(0)
+
+
+def test_a_warning_comes_to_an_open_page_when_it_is_due(opened: Open, made: Maker) -> None:
+    """The sweep pushes nothing at half of a long clock: the page asks by itself."""
+    game = made.game("Adaeze", "Bola", preset="002", turn_clock=86_400)
+    page = at_game(opened, game)[game.to_act]
+    due = float(page.locator("#clocks").get_attribute("data-warn") or 0)
+    assert 43_000_000 < due <= 43_200_000  # milliseconds until half a day is over
+    moment = page.context.new_page()
+    moment.clock.install()
+    moment.goto(game.url)
+    with moment.expect_request("**/panel"):
+        moment.clock.fast_forward(int(due) + 5_000)
+
+
+@pytest.mark.parametrize("size", [PHONE, NARROWEST], ids=["360", "320"])
+@pytest.mark.parametrize("others", [1, 3, 5])
+def test_players_are_told_apart_at_a_full_table(opened: Open, made: Maker, size: Any, others: int) -> None:
+    """The whole of every name is seen, of people and of computer players, and of who is next."""
+    people = made.game("Adaeze", *[*TWINS, LONGEST, "Ng", "Chukwuemeka"][:others], preset="001", turn_clock=60)
+    bots = made.game("Adaeze", computers=others, to_act=0, preset="001", bot_level="normal")
+    for game in (people, bots):
+        page = at_game(opened, game, size)[0]
+        hidden = """() => [...document.querySelectorAll('.seat .name, .way')].filter(part =>
+            part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1
+            || getComputedStyle(part).textOverflow === 'ellipsis').map(part => part.textContent)"""
+        assert page.evaluate(hidden) == []
+        names = [name.strip() for name in page.locator(".seat .name").all_inner_texts()]
+        assert len(set(names)) == others + 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_one_tap_gives_up_no_running_game(opened: Open, made: Maker, script: bool) -> None:
+    game = made.game("Adaeze", computers=1, to_act=0, preset="002", bot_level="easy")
+    (page,) = at_game(opened, game, java_script_enabled=script)
+    page.locator("#restart summary").click()
+    assert page.url == game.url
+    expect(page.locator(".panel.mine")).to_have_count(1)
+    page.get_by_role("button", name="Yes, start again").click()
+    page.wait_for_url(lambda url: "/games/" in url and url != game.url)
+    page.goto(game.url)
+    expect(page.get_by_text("GAME OVER")).to_be_visible()
+    expect(page.locator("#restart")).to_have_count(0)
+
+
+def test_a_choice_that_was_not_sent_is_marked_on_every_kind_of_button(two: tuple[Page, Page]) -> None:
+    mover, _other = two
+    mover.context.set_offline(True)
+    marked: Callable[[str], Any] = lambda what: mover.locator(what).first.evaluate(  # noqa: E731
+        "button => getComputedStyle(button).outlineStyle"
+    )
+    mover.locator("#draw").click()
+    expect(mover.locator("#draw.unsent")).to_have_count(1)
+    mover.locator("#draw").blur()
+    assert marked("#draw.unsent") == "dashed"
+    if mover.locator(".hand .fits").count():
+        mover.locator(".hand .fits").first.click()
+        expect(mover.locator(".hand .unsent")).to_have_count(1)
+        expect(mover.locator("#draw.unsent")).to_have_count(0)
+        mover.locator(".hand .unsent").blur()
+        assert marked(".hand .unsent") == "dashed"
