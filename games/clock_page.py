@@ -56,7 +56,6 @@ class ClocksShown(NamedTuple):
     missed: str  # what the viewer's own last miss cost, and what follows at the next
     missed_rule: str
     warning: str  # half of a long turn is over, or four fifths
-    warn_in: int | None  # milliseconds until the next such warning
     grace: str  # on slow tables: how long after its end a move still counts
 
 
@@ -84,7 +83,6 @@ def shown(seen: GameSeen, replay: Replay, names: Sequence[str], now: datetime) -
         missed=missed,
         missed_rule=rule,
         warning=warning,
-        warn_in=_warn_in(game, now) if mine else None,
         grace=_grace(game) if mine and game.deadline is not None and clocks.is_slow(game) else "",
     )
 
@@ -154,25 +152,15 @@ def explained(
     return f"{cost} {counts} {ahead}", "W8.1" if missed.action == "timeout excused" else "W8.2"
 
 
-def _long_turn(game: Game, now: datetime) -> tuple[float, int] | None:
-    """Of a long clock that runs: the seconds left of the turn, and how many it has."""
-    if game.turn_clock is None or not clocks.is_slow(game) or game.deadline is None:
-        return None
-    return (game.deadline - now).total_seconds(), game.turn_clock
-
-
 def _warning(game: Game, now: datetime) -> str:
-    left, whole = _long_turn(game, now) or (0, 0)
+    if game.turn_clock is None or not clocks.is_slow(game) or game.deadline is None:
+        return ""
+    left, whole = (game.deadline - now).total_seconds(), game.turn_clock
     if left <= 0:
         return ""
     if left <= whole / 5:
         return _("Four fifths of your time are over.")
     return _("Half of your time is over.") if left <= whole / 2 else ""
-
-
-def _warn_in(game: Game, now: datetime) -> int | None:
-    left, whole = _long_turn(game, now) or (0, 0)
-    return next((int(1000 * (left - part)) for part in (whole / 2, whole / 5) if left > part), None)
 
 
 def _grace(game: Game) -> str:

@@ -114,12 +114,7 @@
       }
     }
     count();
-    // A warning is due while nothing happens: the table is asked for then.
-    clearTimeout(warning);
-    const due = document.querySelector("[data-warn]");
-    warning = due ? setTimeout(ask, Number(due.dataset.warn) + SECOND, true) : 0;
   }
-  let warning = 0;
   function count() {
     // A clock that was set, or a device that slept: the server's count is asked for anew.
     const now = Date.now() - performance.now();

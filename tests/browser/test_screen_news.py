@@ -60,19 +60,6 @@ def test_who_asked_learns_that_there_is_no_pause(opened: Open, made: Maker) -> N
     expect(asker.locator("#news")).to_have_count(0)
 
 
-def test_a_warning_comes_to_an_open_page_when_it_is_due(opened: Open, made: Maker) -> None:
-    """The sweep pushes nothing at half of a long clock: the page asks by itself."""
-    game = made.game("Adaeze", "Bola", preset="002", turn_clock=86_400)
-    page = at_game(opened, game)[game.to_act]
-    due = float(page.locator("#clocks").get_attribute("data-warn") or 0)
-    assert 43_000_000 < due <= 43_200_000  # milliseconds until half a day is over
-    moment = page.context.new_page()
-    moment.clock.install()
-    moment.goto(game.url)
-    with moment.expect_request("**/panel"):
-        moment.clock.fast_forward(int(due) + 5_000)
-
-
 @pytest.mark.parametrize("size", [PHONE, NARROWEST], ids=["360", "320"])
 @pytest.mark.parametrize("others", [1, 3, 5])
 def test_players_are_told_apart_at_a_full_table(opened: Open, made: Maker, size: Any, others: int) -> None:

@@ -7,11 +7,11 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games.models import Invitation, LogEntry, Seat, Table
+from games.models import Invitation, Seat, Table
 from games.services import limits, tables
 from games.views import invites
 
-from .factories import friends, key, legal, log_of, member, rules, started, to_act
+from .factories import friends, key, log_of, member, moved, rules, started, to_act
 from .pages import FORM, browser
 
 pytestmark = pytest.mark.django_db
@@ -55,16 +55,24 @@ def one_more_invitation() -> Any:
 
 
 def one_more_move() -> Any:
-    game = started([member(), member()])
-    me = to_act(game)
+    me = member()
     page = browser(me)
-    post = {"action": "play nothing", "seen_seq": game.seq}
-    for _move in range(limits.MOVES_A_MINUTE):
-        assert page.post(f"/games/{game.code}/actions/", {**post, "key": key()}).status_code in (400, 422)
-    post = {"action": legal(game)[0], "seen_seq": game.seq, "key": key()}
-    answer = page.post(f"/games/{game.code}/actions/", post)
-    assert not LogEntry.objects.filter(game=game).exists() and log_of(game.table).seq == 0
+    for number in range(limits.MOVES_A_MINUTE + 1):
+        game = started([me, member()], preset="002")
+        game = game if to_act(game) == me else moved(game, "draw")
+        post = {"action": "draw", "seen_seq": game.seq, "key": key()}
+        answer = page.post(f"/games/{game.code}/actions/", post)
+        assert number == limits.MOVES_A_MINUTE or answer.status_code == 302
+    assert log_of(game.table).seq == game.seq
     return answer
+
+
+def one_more_refused_move() -> Any:
+    game = started([member(), member()])
+    page, post = browser(to_act(game)), {"action": "play nothing", "seen_seq": 0}
+    for _move in range(limits.TIMES_REFUSED * limits.MOVES_A_MINUTE):
+        assert page.post(f"/games/{game.code}/actions/", {**post, "key": key()}).status_code in (400, 422)
+    return page.post(f"/games/{game.code}/actions/", {**post, "key": key()})
 
 
 def one_more_friend_request() -> Any:
@@ -100,7 +108,7 @@ def one_more_guessed_link() -> Any:
 
 
 LIMITS: list[Callable[[], Any]] = [
-    one_more_table, one_more_game, one_more_computer_game, one_more_invitation, one_more_move,
+    one_more_table, one_more_game, one_more_computer_game, one_more_invitation, one_more_move, one_more_refused_move,
     one_more_friend_request, one_more_guest, one_more_export, one_more_guessed_link,
 ]  # fmt: skip
 
