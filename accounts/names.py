@@ -103,8 +103,9 @@ def _is_reserved(name: str) -> bool:
 @cache
 def _prototypes() -> dict[str, str]:
     """Return what each confusable character stands for. The data names pairs: the side with more pairs stands."""
-    raw = json.loads(files("confusable_homoglyphs").joinpath("confusables.json").read_text(encoding="utf-8"))
-    pairs = {sign: [other["c"] for other in others] for sign, others in raw.items()}
+    text = files("confusable_homoglyphs").joinpath("confusables.json").read_text(encoding="utf-8")
+    # Each other sign is {"c": sign, "n": name}: the names are let go as they are read, for they are 6 MB.
+    pairs = json.loads(text, object_hook=lambda one: one["c"] if one.keys() == {"c", "n"} else one)
     found = {}
     for sign, others in pairs.items():
         for other in others:

@@ -65,7 +65,7 @@ def after_commit(push: Any, *args: Any) -> None:
 
 
 def _send(messages: list[tuple[str, dict[str, Any]]]) -> None:
-    """Through the layer's `tell` (whot_site.layer): it needs no event loop, and waits for none."""
+    """Through the layer's `tell` (whot_site.layer, memory_layer): it needs no event loop, and waits for none."""
     layer: Any = get_channel_layer()
     if layer is not None and messages:
         layer.tell(messages)

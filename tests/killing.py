@@ -316,7 +316,7 @@ def main(arguments: list[str]) -> int:
         wrong = kill_points(company, [*parts, *others], chance, say=print_now)
         wrong += compared(company)
         if chosen.away:
-            company = Company(running, {"turn_clock": 15})
+            company = Company(running, options={"turn_clock": 15})
             wrong += without_database(company, chosen.away)
             wrong += compared(company)
             print_now(f"the database was away for {chosen.away:.0f} s")

@@ -108,8 +108,6 @@ def serve(host: str, port: int, on_ready: Callable[[], None]) -> None:
     """Serve until interrupted. Calls `on_ready` once the port is open; raises CannotListen when it can't be."""
     check_address(host, port)
     # Daphne installs its event loop when imported: only a process that serves may import it.
-    from daphne.endpoints import build_endpoint_description_strings
-
     from .asgi import application
     from .serving import serve as serve_here
 
@@ -119,6 +117,6 @@ def serve(host: str, port: int, on_ready: Callable[[], None]) -> None:
         ready.set()
         on_ready()
 
-    serve_here(application, build_endpoint_description_strings(host=host, port=port), opened)
+    serve_here(application, opened, host=host, port=port)
     if not ready.is_set():
         raise CannotListen(f"The site could not listen on {host} port {port}: another program took it just now.")

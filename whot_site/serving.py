@@ -2,11 +2,16 @@
 a process that serves may import this module."""
 
 import logging
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Callable
 from typing import Any
 
-from daphne.server import Server
-from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+# TLS ends at a proxy: Twisted would load OpenSSL where it is installed, 4 MB that no process has a use for.
+sys.modules.setdefault("OpenSSL", None)  # type: ignore[arg-type]
+
+from daphne.endpoints import build_endpoint_description_strings  # noqa: E402
+from daphne.server import Server  # noqa: E402
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol  # noqa: E402
 
 log = logging.getLogger(__name__)
 MOST_WAITING = 256 * 1024  # bytes: some hundred tables that a reader has not taken
@@ -31,12 +36,12 @@ def waiting(transport: Any) -> int:
     return len(transport.dataBuffer) - transport.offset + transport._tempDataLen
 
 
-def serve(application: Any, endpoints: Sequence[str], on_ready: Callable[[], None] | None = None) -> None:
-    """Serve until interrupted or told to stop. `endpoints`: as Twisted writes them."""
+def serve(application: Any, on_ready: Callable[[], None] | None = None, **where: Any) -> None:
+    """Serve until interrupted or told to stop. `where`: a `host` and `port`, or the `file_descriptor` of a socket."""
     WebSocketFactory.protocol = ImpatientProtocol
     Server(
         application,
-        endpoints=list(endpoints),
+        endpoints=build_endpoint_description_strings(**where),
         ready_callable=on_ready,
         application_close_timeout=1,
         server_name="whot",

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import django
 import environ
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
 from .environment import kept_secret, refuse_unsafe_production
 
@@ -107,7 +105,7 @@ SQLITE_OPTIONS = {
     # NORMAL may lose the last commits at a power failure, never at a crash; FULL keeps those too, more slowly.
     "init_command": (
         f"PRAGMA journal_mode=WAL; PRAGMA synchronous={env.str('SQLITE_SYNCHRONOUS', default='NORMAL')};"
-        " PRAGMA cache_size=-16000; PRAGMA temp_store=MEMORY;"
+        " PRAGMA temp_store=MEMORY;"
     ),
 }
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'whot.sqlite3'}")}
@@ -135,7 +133,7 @@ if REDIS_URL:
         }
     }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "whot_site.layer.LoopSafeInMemoryChannelLayer"}}
+    CHANNEL_LAYERS = {"default": {"BACKEND": "whot_site.memory_layer.LoopSafeInMemoryChannelLayer"}}
 
 CELERY_TASK_ALWAYS_EAGER = not CELERY_BROKER_URL
 CELERY_TASK_IGNORE_RESULT = True
@@ -298,19 +296,21 @@ LOGIN_REDIRECT_URL = "home"
 ADMIN_PATH = env.str("ADMIN_PATH", default="control/").strip("/") + "/"
 
 # The counts of the rate limits: shared by all processes in production.
-CACHES = {
-    "default": (
-        {
+if REDIS_URL:
+    from redis.backoff import NoBackoff  # 6 MB that the embedded site has no use for
+    from redis.retry import Retry
+
+    CACHES = {
+        "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": KEY_PREFIX,
             # Somebody waits for an answer while it does not.
             "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 1)},
         }
-        if REDIS_URL
-        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    )
-}
+    }
+else:
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 # Guests that may come from one address in an hour; a school or a club behind one address needs more.
 GUESTS_AN_HOUR = env.int("GUESTS_AN_HOUR", default=30)
 # Sockets that people who are not signed in may have open from one address; who is signed in has six.

@@ -32,12 +32,10 @@ def listening(host: str, port: int) -> socket.socket:
 
 def serve_on(descriptor: int) -> None:
     """A server process: serve what the inherited socket brings."""
-    from daphne.endpoints import build_endpoint_description_strings
-
     from .asgi import application
     from .serving import serve
 
-    serve(application, build_endpoint_description_strings(file_descriptor=descriptor))
+    serve(application, file_descriptor=descriptor)
 
 
 class Launcher:

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from rules.core import Outcome
 from rules.record import to_text
 
-from .. import errors, log, pictures, plots, presenters, reviews, selectors
+from .. import errors, log, plots, presenters, reviews, selectors
 from ..forms import preset_name
 from ..models import Game
 from ..reviews import Reviewed
@@ -195,6 +195,8 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
         tuple(game.outcome["points"]),
         tuple(game.outcome["tally"]),
     )
+    from .. import pictures  # and with it Pillow: 5 MB for who needs it
+
     names = presenters.names_of(seen.players)
     rows = [
         pictures.Row(

@@ -17,7 +17,7 @@ from celery import Celery
 
 from tests.processes import free_port, manage, site
 from whot_site.embedded import CannotListen, Sweeper, check_address
-from whot_site.layer import LoopSafeInMemoryChannelLayer
+from whot_site.memory_layer import LoopSafeInMemoryChannelLayer
 
 pytestmark = pytest.mark.once
 

@@ -45,7 +45,7 @@ def test_an_empty_environment_is_the_embedded_site(tmp_path: Path) -> None:
         " settings.CHANNEL_LAYERS['default']['BACKEND'], settings.CELERY_TASK_ALWAYS_EAGER]",
         DATA_DIR=str(tmp_path / "data"),
     )
-    layer = "whot_site.layer.LoopSafeInMemoryChannelLayer"
+    layer = "whot_site.memory_layer.LoopSafeInMemoryChannelLayer"
     assert given == [False, "django.db.backends.sqlite3", str(tmp_path / "data/whot.sqlite3"), layer, True]
     assert stat.S_IMODE((tmp_path / "data").stat().st_mode) == 0o700
 
