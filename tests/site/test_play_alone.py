@@ -16,9 +16,9 @@ MOST_MEMORY = 100  # MB of the site, with the process in which computer players 
 
 
 def memory(pid: int) -> float:
-    """MB that exist because this process does: its own, and its part of what it shares with others."""
+    """MB that the machine cannot use otherwise while the process runs: without the files of programs."""
     for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-        if line.startswith("Pss:"):
+        if line.startswith("Anonymous:"):
             return int(line.split()[1]) / 1024
     raise AssertionError("no such line")
 
