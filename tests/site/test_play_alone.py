@@ -66,4 +66,3 @@ def test_a_site_that_is_killed_leaves_no_process_behind(tmp_path: Path) -> None:
         others = children(process.pid)
         process.kill()
         assert wait_for(lambda: not any(runs(pid) for pid in others), 5)
-
