@@ -68,9 +68,14 @@ class AccountAdapter(DefaultAccountAdapter):
             sessions.end_all(User.objects.get(pk=person.pk))
 
     def set_password(self, user: User, password: str) -> None:
-        """A new password ends all sessions: what they are checked against contains it."""
+        """A new password ends all sessions: what they are checked against contains it. Links to confirm an address
+        that are on their way end too: they name a row, which is replaced."""
         with transaction.atomic():
             super().set_password(user, password)
+            for address in EmailAddress.objects.filter(user=user, verified=False):
+                address.delete()
+                address.pk = None
+                address.save(force_insert=True)
             sessions.announce(user)
 
     # --- A browser that was signed in before is not shut out by somebody else's guessing ---

@@ -5,6 +5,10 @@ from functools import cache
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.mfa.adapter import get_adapter as get_mfa_adapter
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.totp.internal.auth import TOTP
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -51,6 +55,16 @@ class SignupForm(allauth_forms.SignupForm):
         self.fields["password1"].help_text = _("At least 8 characters; a few words in a row make a good one.")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+
+class ActivateTOTPForm(totp_forms.ActivateTOTPForm):
+    """Turning the second factor on uses its code up, as signing in with it does: each code counts once."""
+
+    def clean_code(self) -> str:
+        code: str = super().clean_code()
+        if not TOTP(Authenticator(user=self.user))._mark_code_used(code):
+            raise get_mfa_adapter().validation_error("incorrect_code")
+        return code
 
 
 class SettingsForm(forms.Form):

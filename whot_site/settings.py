@@ -359,6 +359,7 @@ ACCOUNT_RATE_LIMITS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Whot"
+MFA_FORMS = {"activate_totp": "accounts.forms.ActivateTOTPForm"}
 MFA_RECOVERY_CODE_COUNT = 10
 
 KNOWN_DEVICE_COOKIE_NAME = f"{COOKIE_PREFIX}device"

@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.conf import global_settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, identify_hasher
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -53,6 +54,22 @@ def test_a_confirmation_link_works_once_and_for_an_hour(client: Client, monkeypa
     client.post(link)
     assert EmailAddress.objects.get().verified
     assert b"older than an hour" in client.get(link).content
+
+
+def test_a_link_dies_with_the_password_and_a_new_one_confirms(client: Client) -> None:  # check 47
+    sign_up(client, "Chinedu")
+    link = link_in_mail()
+    changed = {"oldpassword": PASSWORD, "password1": "a brand new one", "password2": "a brand new one"}
+    assert client.post("/accounts/password/change/", changed).status_code == 302
+    assert b"older than an hour" in client.get(link).content
+    client.post(link)
+    address = EmailAddress.objects.get()
+    assert (address.verified, address.primary) == (False, True)
+    mail.outbox.clear()
+    cache.clear()  # one such mail in three minutes
+    client.post("/accounts/email/", {"action_send": "", "email": address.email})
+    client.post(link_in_mail())
+    assert EmailAddress.objects.get().verified
 
 
 def test_a_link_dies_with_the_address(client: Client) -> None:
