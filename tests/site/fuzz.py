@@ -4,14 +4,17 @@
 """
 
 import json
+import logging
 import os
 import random
 import sys
 import tempfile
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 from urllib.parse import quote_plus
 
+logger = logging.getLogger(__name__)
 FORM, MULTIPART, JSON, TEXT = (
     "application/x-www-form-urlencoded",
     "multipart/form-data",
@@ -117,6 +120,8 @@ def tried(count: int, seed: int, everything: Any, forms: dict[str, tuple[str, di
         for name, value in cookies.items():
             browser.cookies[name] = value
         statuses[answer.status_code] += 1
+        if number % 1000 == 999:  # it takes a while
+            logger.warning("%d bodies so far", number + 1)
         told = f"body {number} of seed {seed} to {address} as {who}: {body[:300]!r} ({kind})"
         assert answer.status_code < 500, f"{answer.status_code}: {told}"
         if answer.status_code >= 400:
@@ -139,13 +144,17 @@ def main() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.ACCOUNT_RATE_LIMITS = False
     call_command("migrate", verbosity=0)
+    from django.db.models import F
+
     from games.models import Game
 
     from .everything import furnished
     from .test_inert import forms_of
 
     everything = furnished()
-    Game.objects.update(due_at=None)  # or the clock of the game would run out meanwhile, and a refused post end it
+    later = timedelta(days=30)  # or the clock of a game would run out meanwhile, and a refused post end it
+    Game.objects.update(deadline=F("deadline") + later, game_deadline=F("game_deadline") + later,
+                        due_at=F("due_at") + later)  # fmt: skip
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     print(dict(tried(count, 1, everything, forms_of(everything))))
 
