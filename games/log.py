@@ -402,8 +402,9 @@ def _summarise_end(game: Game, at_end_of: Replay, outcome: Outcome, at: datetime
     for player in game.roster:
         player.points, player.tally = outcome.points[player.seat], outcome.tally[player.seat]
         player.place, player.ended_at = places.get(player.seat), at
+        player.result = result_of(outcome, player.seat)
     stored = [player for player in game.roster if player.pk]  # none where the deal itself ended it
-    Player.objects.bulk_update(stored, ["points", "tally", "place", "ended_at"])
+    Player.objects.bulk_update(stored, ["points", "tally", "place", "result", "ended_at"])
     log = [Entry(told.seat, told.action, seeds.time_text(told.at)) for told in at_end_of.told[1:]]
     game.position = position_line(rules_of(game).game, at_end_of.state, log)
     game.ended_at = at
@@ -414,6 +415,7 @@ def void(game: Game) -> None:
     abandoned game it counts for nothing."""
     game.state, game.end_reason = Game.State.VOID, VOIDED
     game.save(update_fields=["state", "end_reason"])
+    Player.objects.filter(game=game).update(result=None)
 
 
 def outcome_value(outcome: Outcome) -> dict[str, Any]:
@@ -444,7 +446,7 @@ def differences(game: Game) -> list[str]:
         log = [Entry(told.seat, told.action, seeds.time_text(told.at)) for told in found.told[1:]]
         expected |= {
             "state": Game.State.OVER, "outcome": outcome_value(outcome), "end_reason": outcome.reason,
-            "position": position_line(rules.game, state, log), "ended_at": rows[-1].at,
+            "position": position_line(rules.game, state, log), "ended_at": found.told[-1].at,
         }  # fmt: skip
         if game.state == Game.State.VOID:
             expected |= {"state": Game.State.VOID, "end_reason": VOIDED}
@@ -456,10 +458,22 @@ def differences(game: Game) -> list[str]:
     for player in Player.objects.filter(game=game).order_by("seat"):
         points = outcome.points[player.seat] if outcome is not None else None
         tally = outcome.tally[player.seat] if outcome is not None else None
-        row = (player.out, player.points, player.tally, player.place, player.ended_at)
-        if row != (player.seat in out, points, tally, places.get(player.seat), game.ended_at):
+        counts = outcome is not None and game.state != Game.State.VOID
+        result = result_of(outcome, player.seat) if outcome is not None and counts else None
+        row = (player.preset, player.out, player.points, player.tally, player.place, player.result, player.ended_at)
+        place = places.get(player.seat)
+        if row != (game.preset, player.seat in out, points, tally, place, result, game.ended_at):
             wrong.append(f"seat {player.seat}")
     return wrong
+
+
+def result_of(outcome: Outcome, seat: Seat) -> str | None:
+    """What the game counts as for a seat (Player.Result); None: nothing, for who sat out and where it was abandoned."""
+    if outcome.reason == "abandoned" or not any(seat in group for group in outcome.ranking):
+        return None
+    if seat not in outcome.winners:
+        return Player.Result.LOST
+    return Player.Result.SHARED if outcome.drawn else Player.Result.WON
 
 
 def places_of(outcome: Outcome) -> dict[Seat, int]:

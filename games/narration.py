@@ -42,6 +42,13 @@ def dated(at: datetime) -> str:
     return _("%(day)s, %(time)s (%(zone)s)") % {"day": day, "time": clock, "zone": zone}
 
 
+def dated(at: datetime) -> str:
+    """A time of long ago in the reader's zone, the zone named, with its year."""
+    local, zone = timezone.localtime(at), timezone.get_current_timezone_name().replace("_", " ")
+    day, clock = formats.date_format(local, "j M Y"), formats.time_format(local, "H:i")
+    return _("%(day)s, %(time)s (%(zone)s)") % {"day": day, "time": clock, "zone": zone}
+
+
 def stamp(at: datetime) -> str:
     """A time for machines."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from .views import fairness, review
+from .views import fairness, past, review
 
 
 def patterns() -> list[URLPattern]:
@@ -15,5 +15,7 @@ def patterns() -> list[URLPattern]:
         path("games/<game_code:code>/review/steps", review.steps, name="game_review_steps"),
         path("games/<game_code:code>/record.json", review.record, name="game_record"),
         path("games/<game_code:code>/result.png", review.picture, name="game_picture"),
+        path("people/<username:username>/games/", past.of_person, name="past_games"),
+        path("tables/<table_code:code>/games/", past.of_table, name="table_games"),
         path("tables/<table_code:code>/share/", review.share, name="share_table"),
     ]

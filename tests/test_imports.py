@@ -38,6 +38,7 @@ SISTERS: dict[str, set[str]] = {
     "endings": {"models"},
     "evenness": set(),
     "reviews": {"models", "log", "selectors", "narration", "presenters"},
+    "matches": {"models", "log", "selectors", "presenters", "plots"},
     "plots": set(),
     "pictures": set(),
     "fonts": set(),
@@ -50,7 +51,7 @@ SISTERS: dict[str, set[str]] = {
     "game_rules": {"numbered_rules"},
     "review_urls": {"views"},
     "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms", "computers"}
-    | {"clocks", "reviews", "plots", "pictures", "evenness"},
+    | {"clocks", "reviews", "matches", "plots", "pictures", "evenness"},
     "addresses": {"models", "seeds"},
     "urls": {"views", "rules_pages", "game_rules", "review_urls", "addresses"},
     "consumers": {"models", "clocks", "log", "push", "selectors", "presenters"},

@@ -253,17 +253,24 @@ class Game(models.Model):
 class Player(models.Model):
     """Who sits at a seat in one game, and how it ended for them."""
 
+    class Result(models.TextChoices):
+        WON = "won", _("won")
+        SHARED = "shared", _("shared first place")
+        LOST = "lost", _("lost")
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField()
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="played")
     kind = models.CharField(max_length=10, choices=SeatKind)
     level = models.CharField(max_length=30, null=True)  # noqa: DJ001
     name = models.CharField(max_length=NAME_LENGTH)
+    preset = models.CharField(max_length=20, default="")  # of the game, copied: lists of past games read no wide row
     out = models.BooleanField(default=False)  # eliminated, or sits this game out
     seen_seq = models.PositiveIntegerField(default=0)  # the last log entry this person has looked at
     points = models.SmallIntegerField(null=True)
     tally = models.SmallIntegerField(null=True)
     place = models.PositiveSmallIntegerField(null=True)  # from 1, ties together; null: sat out
+    result = models.CharField(max_length=10, choices=Result, null=True)  # noqa: DJ001  # null: counts for nothing (W7.5)
     ended_at = models.DateTimeField(null=True)  # of the game, copied for the index
     given_up_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="given_up"
@@ -279,7 +286,10 @@ class Player(models.Model):
                 name="player_bot_or_person",
             ),
         ]
-        indexes = [models.Index(fields=["user", "ended_at"], name="player_user_ended")]
+        indexes = [
+            models.Index(fields=["user", "ended_at"], name="player_user_ended"),
+            models.Index(fields=["user", "game"], name="player_user_game"),  # whom one met
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.seat} of game {self.game_id}"

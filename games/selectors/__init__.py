@@ -429,27 +429,21 @@ def proof(code: str, viewer: User | None) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Profile:
-    """A person's record over finished games; abandoned ones count in nothing (W7.5)."""
+    """A person's record over finished games; abandoned ones and those taken back count in nothing (W7.5)."""
 
     played: int
     won: int  # alone in the first place
     drawn: int  # sharing it
     current: tuple[GameLine, ...]
-    past: Page  # of GameLine, the last ended first
+    past: Page  # of GameLine, the last ended first: the first page, for all of them see `selectors.past`
 
 
-def profile(person: User, viewer: User | None, page: int = 1) -> Profile:
+def profile(person: User, viewer: User | None) -> Profile:
     """The record of a person; of the games in it only those that the viewer may look at are listed."""
-    finished = Player.objects.filter(user=person, ended_at__isnull=False, place__isnull=False)
-    other_first = Player.objects.filter(game=OuterRef("game"), place=1).exclude(seat=OuterRef("seat"))
-    counts = (
-        finished.exclude(game__end_reason="abandoned")
-        .annotate(shared=Exists(other_first))
-        .aggregate(
-            played=Count("pk"),
-            won=Count("pk", filter=Q(place=1, shared=False)),
-            drawn=Count("pk", filter=Q(place=1, shared=True)),
-        )
+    counts = Player.objects.filter(user=person, result__isnull=False).aggregate(
+        played=Count("pk"),
+        won=Count("pk", filter=Q(result=Player.Result.WON)),
+        drawn=Count("pk", filter=Q(result=Player.Result.SHARED)),
     )
     rows = Player.objects.filter(user=person)
     if viewer is None:
@@ -459,7 +453,7 @@ def profile(person: User, viewer: User | None, page: int = 1) -> Profile:
         rows = rows.filter(Q(game__table__onlookers=True) | Exists(theirs))
     rows = _with_games(rows)
     current = list(rows.filter(ended_at__isnull=True).order_by("-game__started_at")[:PAGE])
-    past = _page(rows.filter(ended_at__isnull=False).order_by("-ended_at"), page)
+    past = _page(rows.filter(ended_at__isnull=False).order_by("-ended_at"), 1)
     players = _players_of([player.game_id for player in (*current, *past.rows)])
     return Profile(
         **counts,

@@ -47,7 +47,7 @@ def deal_game(
     game.roster = [
         Player(
             game=game, seat=place.number, user_id=place.user_id, kind=place.kind, level=place.level, name=place.name,
-            out=place.number in game.sitting_out, given_up_by_id=place.given_up_by_id,
+            preset=game.preset, out=place.number in game.sitting_out, given_up_by_id=place.given_up_by_id,
             given_up_at=place.given_up_at,
         )
         for place in places

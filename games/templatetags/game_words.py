@@ -23,3 +23,9 @@ def said(message: Message) -> str:
 def moment(at: datetime) -> str:
     """The time in the reader's zone, which is named; with the date unless it is today there."""
     return narration.moment(at, timezone.now())
+
+
+@register.filter
+def dated(at: datetime) -> str:
+    """The time in the reader's zone, which is named, with its year."""
+    return narration.dated(at)

@@ -7,10 +7,8 @@ from django.http import HttpRequest
 from accounts.models import User
 
 from .. import selectors
-from .answers import whole
 
 
 def section(viewer: User | None, person: User, request: HttpRequest) -> tuple[str, dict[str, Any]] | None:
-    """Record, running and past games, as far as the viewer may look at them."""
-    page = min(max(whole(request.GET.get("past")), 1), 1000)
-    return "games/_profile.html", {"record": selectors.profile(person, viewer, page)}
+    """Record, running and the last past games, as far as the viewer may look at them."""
+    return "games/_profile.html", {"record": selectors.profile(person, viewer)}

@@ -41,6 +41,7 @@ ACCESS: dict[tuple[str, str], str] = {
     ("POST", "new_invite"): "302 403 403 404 404 404 in 404",
     ("POST", "revoke_invite"): "302 403 403 404 404 404 in 404",
     ("POST", "invite_friend"): "302 403 403 404 404 404 in 404",
+    ("GET", "table_games"): "404 404 404 404 404 404 404 404",  # none is over yet; else see test_past
     ("POST", "share_table"): "302 403 403 404 404 404 in 404",
     ("POST", "decline_invitation"): "404 404 302 404 404 404 in 404",
     # its invite link shows the table to whoever has it; joining is another matter
@@ -73,10 +74,10 @@ ACCESS: dict[tuple[str, str], str] = {
 }
 """Where a post is refused with 403 the person may see the table, but not do this."""
 
-# Tested where people are: tests/accounts.
+# Tested where people are: tests/accounts, and past games in tests/games/test_past.py.
 OF_PEOPLE = {
     "account_confirm_email", "account_reset_password_from_key", "profile", "ask_friend", "accept_friend",
-    "remove_friend", "block", "unblock", "unsubscribe",
+    "remove_friend", "block", "unblock", "unsubscribe", "past_games",
 }  # fmt: skip
 
 
@@ -189,6 +190,7 @@ ONLY_SHOWN = {
     "new_table_fields", "rules_of_game", "numbered_rules_of_game",
     "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture", "fairness", "fairness_chain",
+    "past_games", "table_games",
     "help", "help_topic",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST

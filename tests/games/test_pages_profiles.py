@@ -18,7 +18,7 @@ def linked(person: User, address: str) -> set[str]:
     """Addresses of profiles that the body of a page leads to, as this person sees it."""
     page = browser(person).get(address).content.decode().split("<main")[-1]  # a pushed part has none
     assert not re.search(r"<(button|a)\b[^>]*>(?:(?!</\1).)*/people/", page, re.DOTALL), "a link inside another control"
-    return set(re.findall(r'href="(/people/[^"]+)"', page))
+    return set(re.findall(r'href="(/people/[^"/]+/)"', page))
 
 
 def profile(person: User) -> str:

@@ -135,6 +135,7 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
     running, over = started([me, friend]), played_out(started([me, friend, other], preset="002", pick2="stack"))
     while running.to_act != 0:  # so that every page tells of a game that waits
         running = started([me, friend])
+    match = played_out(started([me, friend], games=3))
     linked = tables.open_table(other, rules("003", 6, join="link"))
     token = selectors.present_token(linked)
     yield Place(MEMBER, "home", reverse("home"))
@@ -151,6 +152,11 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
         yield Place(who, "game_log", reverse("game_log", args=[over.code]))
         yield Place(who, "game_review", reverse("game_review", args=[over.code]))
         yield Place(who, "game_review_step", reverse("game_review_step", args=[over.code, 5]))
+        yield Place(who, "past_games", reverse("past_games", args=[me.username]))
+        yield Place(who, "table_games", reverse("table_games", args=[match.table.code]))
+    yield Place(
+        MEMBER, "past_games", reverse("past_games", args=[me.username]) + "?with=bola&result=won&from=2020-01-01"
+    )
     yield Place(MEMBER, "game_review", reverse("game_review", args=[running.code]))
 
 
