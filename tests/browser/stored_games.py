@@ -32,6 +32,12 @@ def main() -> None:
             text = chance.choice(factories.legal(game))
             game = play.act(game.code, factories.to_act(game), text, game.seq, factories.key())
         codes[name] = game.code
+    game = factories.started(people[:4], preset="001", games=5, start="full")
+    while game.number < 4:
+        text = chance.choice(factories.legal(game))
+        game = play.act(game.code, factories.to_act(game), text, game.seq, factories.key())
+        game = factories.log_of(game.table)
+    codes["match"] = game.table.games.get(number=1).code
     running = factories.started(people, preset="003", start="full")
     for _ in range(7):
         running = play.act(

@@ -213,7 +213,7 @@ def test_a_record_counts_wins_and_draws_and_no_abandoned_game() -> None:
     play.leave(started([me, other]).code, other)
     play.leave(started([me, other]).code, me)
     drawn = play.leave(started([me, other]).code, other)
-    Player.objects.filter(game=drawn).update(place=1)
+    Player.objects.filter(game=drawn).update(place=1, result="shared")
     play.leave(log_of(tables.open_computer_game(me, rules("001", 3))).code, me)  # W7.5: counts in nothing
     record = selectors.profile(me, me)
     assert (record.played, record.won, record.drawn) == (3, 1, 1)
