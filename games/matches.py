@@ -35,7 +35,8 @@ def match_of(code: str, viewer: User | None) -> Match:
     names = tuple(names_of(games[-1].players))
     counted = [row for row in games if row.game.state != Game.State.VOID and row.game.end_reason != "abandoned"]
     tallies = [[player.tally for player in row.players] for row in counted]
-    standing, plot = (), None
+    standing: tuple[StandingLine, ...] = ()
+    plot = None
     if table.games_agreed > 1 or table.match != Table.Match.TALLY:
         standing = _standing(table, games[-1].game, tallies, names)
         plot = _plot(names, tallies, [row.game.number for row in counted])

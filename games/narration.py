@@ -42,7 +42,7 @@ def dated(at: datetime) -> str:
     return _("%(day)s, %(time)s (%(zone)s)") % {"day": day, "time": clock, "zone": zone}
 
 
-def dated(at: datetime) -> str:
+def with_year(at: datetime) -> str:
     """A time of long ago in the reader's zone, the zone named, with its year."""
     local, zone = timezone.localtime(at), timezone.get_current_timezone_name().replace("_", " ")
     day, clock = formats.date_format(local, "j M Y"), formats.time_format(local, "H:i")

@@ -96,9 +96,9 @@ def _seen(rows: QuerySet[Player], person: User, viewer: User | None) -> QuerySet
     if viewer is not None and viewer.pk == person.pk:
         return rows
     welcome = Q(game__table__onlookers=True) | Q(game__table__shared=True)
-    if viewer is not None:
-        welcome |= Exists(Player.objects.filter(game=OuterRef("game"), user=viewer))
-    return rows.filter(welcome)
+    if viewer is None:
+        return rows.filter(welcome)
+    return rows.filter(welcome | Q(Exists(Player.objects.filter(game=OuterRef("game"), user=viewer))))
 
 
 def _narrowed(rows: QuerySet[Player], person: User, wanted: Wanted) -> QuerySet[Player]:

@@ -26,6 +26,6 @@ def moment(at: datetime) -> str:
 
 
 @register.filter
-def dated(at: datetime) -> str:
+def with_year(at: datetime) -> str:
     """The time in the reader's zone, which is named, with its year."""
-    return narration.dated(at)
+    return narration.with_year(at)
