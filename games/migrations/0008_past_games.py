@@ -34,8 +34,9 @@ class Migration(migrations.Migration):
                 choices=[("won", "won"), ("shared", "shared first place"), ("lost", "lost")], max_length=10, null=True
             ),
         ),
-        migrations.RunPython(copy, migrations.RunPython.noop),
         migrations.AddIndex(
             model_name="player", index=models.Index(fields=["user", "game"], name="player_user_game")
         ),
+        # Last: PostgreSQL makes no index while rows that this transaction changed still have checks to come.
+        migrations.RunPython(copy, migrations.RunPython.noop),
     ]
