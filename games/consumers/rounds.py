@@ -24,7 +24,8 @@ from .viewers import Viewer, ask_again
 BEYOND = 1 << 31
 """A place behind every log: after it nothing is sent any more."""
 
-_threads = ThreadPoolExecutor(2, thread_name_prefix="rounds")
+THREADS = 2
+threads = ThreadPoolExecutor(THREADS, thread_name_prefix="rounds")
 _Waiting = list[tuple[Viewer, "asyncio.Future[Drawn | None]"]]
 _waiting: dict[tuple[asyncio.AbstractEventLoop, str], _Waiting] = {}
 _running: dict[tuple[asyncio.AbstractEventLoop, str], "asyncio.Task[None]"] = {}
@@ -60,7 +61,7 @@ async def _rounds(key: tuple[asyncio.AbstractEventLoop, str]) -> None:
 
 async def _round(code: str, waiting: _Waiting) -> None:
     try:
-        drawn = await DatabaseSyncToAsync(draw, thread_sensitive=False, executor=_threads)(
+        drawn = await DatabaseSyncToAsync(draw, thread_sensitive=False, executor=threads)(
             code, [viewer for viewer, _future in waiting], timezone.now()
         )
     except BaseException as error:

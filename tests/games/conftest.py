@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.db import connections
 
 from games import log, seeds
+from games.consumers import rounds
 from games.services import limits
 
 
@@ -29,6 +30,20 @@ def layer_of_this_loop() -> Iterator[None]:
     channel_layers.backends.clear()
     yield
     channel_layers.backends.clear()
+    close_connections_of_rounds()
+
+
+def close_connections_of_rounds() -> None:
+    """Tables are drawn for sockets in threads of their own. While a test waits for a socket, Channels lets no thread
+    close its connection; one that stays open would keep the database of the tests from being removed."""
+    together = threading.Barrier(rounds.THREADS)
+
+    def close() -> None:
+        together.wait(20)  # so that each thread has one of these to do
+        connections.close_all()
+
+    for closed in [rounds.threads.submit(close) for _thread in range(rounds.THREADS)]:
+        closed.result()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -22,16 +21,8 @@ from whot_site.asgi import application
 from .factories import key, legal, member, played_out, started, to_act
 from .pages import browser
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("layer_of_this_loop")]
 IN_TIME = 3.0
-
-
-@pytest.fixture(autouse=True)
-def layer_of_this_loop() -> Any:
-    """Each test has an event loop of its own, so each needs a layer of its own."""
-    channel_layers.backends.clear()
-    yield
-    channel_layers.backends.clear()
 
 
 def socket_of(client: Client, game: Game, language: str = "en") -> WebsocketCommunicator:

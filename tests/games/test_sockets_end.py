@@ -2,13 +2,12 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from asgiref.sync import sync_to_async
-from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.core import mail
 from django.test import Client
@@ -27,11 +26,8 @@ NEW = "another long passphrase"
 
 
 @pytest.fixture(autouse=True)
-def quick(settings: Any) -> Iterator[None]:
+def quick(settings: Any, layer_of_this_loop: None) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    channel_layers.backends.clear()  # a layer of this test's loop
-    yield
-    channel_layers.backends.clear()
 
 
 @pytest.fixture

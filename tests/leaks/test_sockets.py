@@ -4,12 +4,10 @@ no socket can act (checks 26, 40)."""
 import asyncio
 import json
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.layers import channel_layers
 from channels.testing import WebsocketCommunicator
 from django.test import Client
 
@@ -26,15 +24,11 @@ from whot_site.asgi import application
 from .outlets import tokens_in
 from .walk import Knowledge
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("unlimited_moves")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("unlimited_moves", "layer_of_this_loop"),
+]
 IN_TIME = 5.0
-
-
-@pytest.fixture(autouse=True)
-def layer_of_this_loop() -> Iterator[None]:
-    channel_layers.backends.clear()
-    yield
-    channel_layers.backends.clear()
 
 
 def paths_of(game: Game) -> list[str]:
