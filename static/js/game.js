@@ -174,7 +174,7 @@
   }
   let news = clockNews();
   function clockNews() {
-    return Array.from(document.querySelectorAll("#news > p[id]"), (part) => [part.id, part.textContent.replace(/\s+/g, " ").trim()]);
+    return Array.from(document.querySelectorAll("#news p[id]"), (part) => [part.id, part.textContent.replace(/\s+/g, " ").trim()]);
   }
   function tellClocks() {
     const fresh = clockNews();

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games import clocks, log, selectors
@@ -384,3 +385,18 @@ def test_the_table_says_how_long_its_games_pause_and_the_form_lets_the_host_choo
     assert "pauses: 7 days a game" in client.get(answer["Location"]).content.decode()
     refused = client.post("/tables/new/", {**fields, "key": "another-key-12", "pause": "5"})
     assert refused.status_code == 422 and Table.objects.count() == 1
+
+
+def test_of_two_notices_one_stands_in_sight_and_the_other_is_folded(client: Client) -> None:
+    people = [member("Ada"), member("Obi")]
+    game = started(people, preset="002", turn_clock=86_400)
+    mine, other = (people[game.to_act or 0], people[1 - (game.to_act or 0)])
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(hours=2))  # a warning
+    pausing.pause(game.code, other, "ask", game.clock_seq)  # and a question
+    client.force_login(mine)
+    page = client.get(f"/games/{game.code}/").content.decode()
+    news = page.partition('id="news"')[2].partition("</div>")[0]
+    folded = news.partition("<details")[2].partition("</details>")[0]
+    assert 'id="hurry"' in folded and 'id="pause-asked"' not in folded
+    assert news.replace(folded, "").count("<p id=") == 1
+    assert 'value="agree"' in news.replace(folded, "")
