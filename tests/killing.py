@@ -1,18 +1,20 @@
-"""kill -9 in mid-game, again and again, on a cluster: `python -m tests.killing` (checks 14, 17, 19).
+"""kill -9 in mid-game, again and again, on a cluster: `python -m tests.killing` (checks 14, 17, 19, 20).
 
 First the web processes at 200 random moments, then each other part at 20; then the database is away for longer than a
-turn may take; then two workers and two beats end a hundred turns. Players do not give up: each posts its move until it
-is answered, with the same key, over whatever connection there is, and remembers what was acknowledged. Afterwards the
-log must hold every acknowledged move exactly once and nothing half done, replay to the stored summary, and charge
-nobody a miss.
+turn may take, then read-only; then two workers and two beats end a hundred turns. Players do not give up: each posts
+its move until it is answered, with the same key, over whatever connection there is, and remembers what was
+acknowledged. Afterwards the log must hold every acknowledged move exactly once and nothing half done, replay to the
+stored summary, and charge nobody a miss.
 """
 
 import argparse
+import contextlib
 import http.client
 import json
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -32,6 +34,7 @@ from tests.processes import ROOT, wait_for
 WEBS = ("web1", "web2")
 OTHERS = ("web", "worker1", "worker2", "beat", "beat2", "valkey", "postgres")
 GIVE_UP = 60.0  # seconds without a move
+SMALL = 2**30  # bytes that a disk may have free for it to be filled
 SWEEPS = 5.0  # seconds in which every beat has sent for a sweep, and every worker has made one
 VARIABLES = {"GAMES_MOVES_A_MINUTE": "1000000"}
 MORE = dict(line.split(": ") for line in HEADERS.strip().split("\r\n"))
@@ -239,24 +242,71 @@ def kill_points(
 
 
 def without_database(company: Company, seconds: float) -> list[str]:
-    """Takes the database away for so long; returns what was wrong: only 503 may be said, and nobody may be fooled."""
+    """Takes the database away for so long; returns what was wrong (check 19)."""
     assert company.begin()
-    wrong, one = [], company.playing[0]
     with company.running.without("postgres"):
-        time.sleep(1)  # what was on its way has arrived
-        before, until = company.moves(), time.monotonic() + seconds
-        while time.monotonic() < until:
-            status, text = one.ask("GET", f"/games/{one.code}/", one.sessions[0])
-            if status != 503 or "Traceback" in text or "postgres" in text.lower():
-                wrong.append(f"without the database the page of a game said {status}: {text[:300]}")
-            status, text = one.ask("GET", "/healthz", "")
-            if status != 503 or '"database"' not in text:
-                wrong.append(f"without the database /healthz said {status}: {text[:300]}")
-            time.sleep(0.5)
-        if company.moves() != before:
-            wrong.append("a move was acknowledged without the database")
+        wrong = refused(company, seconds, "database")
     if not company.wait_for_moves(5):
         wrong.append("nothing moved after the database was back")
+    return wrong
+
+
+def read_only(company: Company, seconds: float) -> list[str]:
+    """Has the database take no writes for so long; returns what was wrong (check 20)."""
+    assert company.begin()
+    switch = "ALTER SYSTEM SET default_transaction_read_only = {}"
+    with psycopg.connect(company.running.environment["DATABASE_URL"], autocommit=True) as database:
+        database.execute("SET default_transaction_read_only = off")
+        try:
+            database.execute(switch.format("on").encode())
+            database.execute("SELECT pg_reload_conf()")
+            wrong = refused(company, seconds, "read_only")
+        finally:
+            database.execute(switch.format("off").encode())
+            database.execute("SELECT pg_reload_conf()")
+    if not company.wait_for_moves(5):
+        wrong.append("nothing moved after the database took writes again")
+    return wrong
+
+
+def full(company: Company, seconds: float) -> list[str]:
+    """Fills the disk of the database for so long; returns what was wrong (check 20). Only for a small file system."""
+    assert company.begin()
+    assert shutil.disk_usage(company.running.folder).free < SMALL, "TMPDIR must be on a file system of its own"
+    ballast = company.running.folder / "ballast"
+    try:
+        with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
+            while file.write(bytes(4096)):
+                pass
+        wrong = refused(company, seconds, "")
+    finally:
+        ballast.unlink()
+    if not company.wait_for_moves(5):
+        wrong.append("nothing moved after the disk had room again")
+    return wrong
+
+
+def refused(company: Company, seconds: float, problem: str) -> list[str]:
+    """What is wrong while nothing can be stored: only 503 may be said to posts, and nobody may be fooled.
+
+    `problem`: what /healthz names all the while; empty: something, in the end.
+    """
+    time.sleep(1)  # what was on its way has arrived
+    wrong, before, until = [], company.moves(), time.monotonic() + seconds
+    status, text = 0, ""
+    while time.monotonic() < until:
+        for players in company.playing:
+            status, text = players.ask("GET", f"/games/{players.code}/", players.sessions[0])
+            if status not in (503, *([] if problem == "database" else [200])) or "Traceback" in text:
+                wrong.append(f"without {problem} the page of a game said {status}: {text[:300]}")
+        status, text = company.playing[0].ask("GET", "/healthz", "")
+        if problem and (status != 503 or f'"{problem}"' not in text):
+            wrong.append(f"/healthz said {status}: {text[:300]}")
+        time.sleep(0.5)
+    if status == 200:
+        wrong.append(f"after {seconds} s /healthz still said {text[:300]}")
+    if problem and company.moves() != before:
+        wrong.append("a move was acknowledged that could not be stored")
     return wrong
 
 
@@ -305,6 +355,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--points", type=int, default=200, help="moments at which a web process is killed")
     parser.add_argument("--others", type=int, default=20, help="moments for each other part")
     parser.add_argument("--away", type=float, default=40, help="seconds without the database")
+    parser.add_argument("--full", type=float, default=0, help="seconds with a full disk; needs a TMPDIR of its own")
     parser.add_argument("--turns", type=int, default=100, help="turns that two workers and two beats end")
     parser.add_argument("--seed", type=int, default=17)
     chosen = parser.parse_args(arguments)
@@ -320,6 +371,15 @@ def main(arguments: list[str]) -> int:
             wrong += without_database(company, chosen.away)
             wrong += compared(company)
             print_now(f"the database was away for {chosen.away:.0f} s")
+            company = Company(running)
+            wrong += read_only(company, chosen.away)
+            wrong += compared(company)
+            print_now(f"the database took no writes for {chosen.away:.0f} s")
+        if chosen.full:
+            company = Company(running)
+            wrong += full(company, chosen.full)
+            wrong += compared(company)
+            print_now(f"the disk was full for {chosen.full:.0f} s")
         if chosen.turns:
             wrong += overdue_at_once(running, 20, -(-chosen.turns // 20))
             print_now(f"{chosen.turns} turns were ended by two workers and two beats")

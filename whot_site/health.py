@@ -15,11 +15,13 @@ MOST_OVERDUE = timedelta(minutes=5)
 def problems() -> list[str]:
     """Return what keeps this process from serving, as short words without secrets; empty when nothing does.
 
-    `database`: not reachable. `migrations`: reachable, but older than this code.
+    `database`: not reachable. `read_only`: it takes no writes. `migrations`: reachable, but older than this code.
     """
     try:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+            cursor.execute("SHOW transaction_read_only" if connection.vendor == "postgresql" else "PRAGMA query_only")
+            if cursor.fetchone()[0] in ("on", 1):
+                return ["read_only"]
         executor = MigrationExecutor(connection)
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             return ["migrations"]

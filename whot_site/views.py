@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from . import health
 
 TRY_AGAIN = 15  # seconds
+READ_ONLY = "25006"  # PostgreSQL takes no writes: a standby, or set so by somebody on call
 
 
 @require_safe
@@ -48,8 +49,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500; or 503 when the database or the broker could not be reached. Neither page touches them."""
-    away = isinstance(sys.exc_info()[1], _not_reached())
+    """500; or 503 when the database or the broker could not be reached, or is full. Neither page touches them."""
+    error = sys.exc_info()[1]
+    away = isinstance(error, _not_reached()) or getattr(getattr(error, "__cause__", None), "sqlstate", "") == READ_ONLY
     answer = HttpResponse(render_to_string("503.html" if away else "500.html"), status=503 if away else 500)
     if away:
         answer["Retry-After"] = str(TRY_AGAIN)

@@ -39,6 +39,11 @@ def test_without_the_database_nothing_succeeds_and_afterwards_all_goes_on(compan
     assert killing.without_database(company, seconds=2) == []
 
 
+def test_a_database_that_takes_no_writes_is_owned_up_to(company: killing.Company) -> None:
+    """Check 20: no move is acknowledged that could not be stored, and the health page is red."""
+    assert killing.read_only(company, seconds=1) == []
+
+
 def test_without_the_broker_moves_are_made_and_computer_players_wait_for_it(company: killing.Company) -> None:
     """A committed move is answered as one though nobody can be told; what was due is done when the broker is back."""
     with company.running.without("valkey"):
