@@ -12,6 +12,7 @@ class TurnLine(NamedTuple):
     others: str  # names of those with whom one plays
     until: str  # with date and zone; empty: no clock runs
     follows: str  # when it runs out
+    missed: bool  # the last turn of this person there ran out
 
 
 def line(seen: GameSeen, now: datetime) -> TurnLine:
@@ -19,6 +20,8 @@ def line(seen: GameSeen, now: datetime) -> TurnLine:
     game = seen.game
     others = ", ".join(player.shown_name for player in seen.players if player.seat != seen.seat)
     if game.deadline is None:
-        return TurnLine(game.code, others, "", "")
-    follows = clock_page.follows(seen, log.replay(game))[0]
-    return TurnLine(game.code, others, narration.dated(game.deadline), follows)
+        return TurnLine(game.code, others, "", "", False)
+    replay = log.replay(game)
+    follows = clock_page.follows(seen, replay)[0]
+    last = next((entry.action for entry in reversed(replay.told) if entry.seat == seen.seat), "")
+    return TurnLine(game.code, others, narration.dated(game.deadline), follows, last.startswith("timeout"))

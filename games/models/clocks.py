@@ -69,11 +69,10 @@ class Reminder(models.Model):
         TURN = "turn"  # it is your turn
         HALF = "half"  # half of its time is over
         LATE = "late"  # four fifths are
-        MISSED = "missed"  # it ran out
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
-    seq = models.PositiveIntegerField()  # place in the log at which the turn began; MISSED: of the entry that ended it
+    seq = models.PositiveIntegerField()  # place in the log when it was noted
     kind = models.CharField(max_length=10, choices=Kind)
     at = models.DateTimeField()
     done_at = models.DateTimeField(null=True)  # mailed, or found to be no longer worth a mail

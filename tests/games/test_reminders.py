@@ -88,16 +88,16 @@ def test_the_next_turn_of_the_same_person_gets_a_mail_of_its_own() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_four_workers_at_once_send_one_mail_for_each_turn() -> None:
-    games = [slow() for _game in range(5)]
-    for turn in range(1, 4):
+    games = [slow() for _game in range(10)]
+    for turn in range(1, 11):  # check 14: a hundred turns
         Heartbeat.objects.update_or_create(name=outages.SWEEP, defaults={"at": log.database_now()})
         Game.objects.update(turn_since=log.database_now() - 2 * MINUTE, remind_at=log.database_now() - MINUTE)
         at_once([tasks.remind] * 4)
         tasks.remind()  # what one had to leave because another held it
-        assert len(mail.outbox) == 5 * turn
+        assert len(mail.outbox) == 10 * turn
         Reminder.objects.update(done_at=log.database_now() - HOUR, at=log.database_now() - HOUR)
         games = [moved(fresh(game), "draw") for game in games]
-    assert Reminder.objects.filter(mailed=True).count() == 15
+    assert Reminder.objects.filter(mailed=True).count() == 100
 
 
 def test_several_turns_of_one_person_are_one_mail_and_what_comes_soon_after_waits() -> None:
@@ -226,6 +226,21 @@ def test_a_mail_says_with_whom_until_when_in_the_readers_zone_what_follows_and_w
     assert f"Hello {person.display_name}," in message.body and f"With {other}." in message.body
     assert f"{local:%a} {local.day} {local:%b, %H:%M} (Africa/Lagos), then the house plays the turn" in message.body
     assert f"http://localhost:8000/games/{game.code}/\n" in message.body
+
+
+def test_who_missed_a_turn_reads_so_in_the_mail_about_the_next() -> None:
+    game = slow()
+    late = to_act(game)
+    play.end_overdue(game.code, game.deadline + clocks.grace_of(game) + SECOND)
+    game = fresh(game)
+    at = game.turn_since + MINUTE
+    game = fresh(play.act(game.code, to_act(game), "draw", game.seq, key(), at))
+    message = told(game, at + 2 * MINUTE)
+    assert message.to == [late.email]
+    assert "Your last turn there ran out." in message.body and "then the player is out." in message.body  # W8.2
+    for _turn in range(2):
+        game = fresh(play.act(game.code, to_act(game), "draw", game.seq, key(), game.turn_since + HOUR))
+    assert "ran out" not in told(game, game.turn_since + 2 * MINUTE).body
 
 
 def test_no_mail_holds_a_card() -> None:
