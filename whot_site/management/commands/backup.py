@@ -28,26 +28,35 @@ class Command(BaseCommand):
         draft.touch(mode=0o600)  # names, addresses and sealed seeds are in it
         try:
             if connection.vendor == "postgresql":
-                self._dump(draft, pg_dump)
+                _dump(draft, pg_dump)
             else:
                 with connection.cursor() as cursor:
                     cursor.execute("VACUUM INTO %s", [str(draft)])  # into a file that is empty
             draft.rename(file)
         except (DatabaseError, OSError, subprocess.CalledProcessError) as error:
-            raise CommandError(f"No backup was made: {_told(error)}") from error
+            raise CommandError(f"No backup was made: {told(error)}") from error
         finally:
             draft.unlink(missing_ok=True)
         self.stdout.write(f"{file}: {file.stat().st_size} bytes. Keep SECRET_KEY and SEED_KEYS too, elsewhere.")
 
-    def _dump(self, draft: Path, pg_dump: str) -> None:
-        given = connection.get_connection_params()
-        # The password goes by the environment: a command line can be read by everybody on the machine.
-        environment = {**os.environ, "PGPASSWORD": given.get("password") or ""}
-        parts = ("host", "port", "user", "dbname")
-        target = "&".join(f"{name}={quote(str(given[name]), safe='')}" for name in parts if given.get(name))
-        command = [pg_dump, "--format=custom", "--no-owner", f"--file={draft}", f"--dbname=postgresql://?{target}"]
-        subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+
+def _dump(draft: Path, program: str) -> None:
+    address, environment = postgres_address()
+    command = [program, "--format=custom", "--no-owner", f"--file={draft}", f"--dbname={address}"]
+    subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
 
 
-def _told(error: Exception) -> str:
+def postgres_address() -> tuple[str, dict[str, str]]:
+    """The database as PostgreSQL's programs are told of it, and the environment they run in.
+
+    The password goes by that: a command line can be read by everybody on the machine.
+    """
+    given = connection.get_connection_params()
+    parts = ("host", "port", "user", "dbname")
+    target = "&".join(f"{name}={quote(str(given[name]), safe='')}" for name in parts if given.get(name))
+    return f"postgresql://?{target}", {**os.environ, "PGPASSWORD": given.get("password") or ""}
+
+
+def told(error: Exception) -> str:
+    """What a program said that failed, or what the error says."""
     return str(error.stderr).strip() if isinstance(error, subprocess.CalledProcessError) else str(error)
