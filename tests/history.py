@@ -30,7 +30,8 @@ from tests.processes import ROOT, environment, site
 TOKEN = "a" * 32  # of the forms: any that the cookie and the header share
 PLACE = re.compile(r'data-seq="(\d+)"')
 CHOICE = re.compile(r'name="action" value="([^"]+)"')
-GAMES = 4
+OVER = ">GAME OVER<"
+AT_ONCE = 4  # games that are played at the same time; when one is over all go on to the next
 # Nobody reads what the server writes: a line for each refusal would fill the pipe.
 VARIABLES = {"GAMES_MOVES_A_MINUTE": "1000000000", "GUESTS_AN_HOUR": "1000000000", "LOG_LEVEL": "CRITICAL"}
 
@@ -139,6 +140,7 @@ class Client:
     operations: int
     done: list[Operation] = field(default_factory=list)
     pages: dict[tuple[str, int], str] = field(default_factory=dict)
+    over: set[str] = field(default_factory=set)
     fault: str = ""
 
     def run(self) -> None:
@@ -150,7 +152,8 @@ class Client:
             self.fault = f"{type(error).__name__}: {error}"
 
     def _one(self) -> Operation:
-        game = self.chance.choice(self.games)
+        going = [game for game in self.games if game["code"] not in self.over]
+        game = self.chance.choice(going[:AT_ONCE] or self.games[-AT_ONCE:])
         seat = self.chance.randrange(len(game["sessions"]))
         drawn = self.chance.random()
         earlier = [one for one in self.done if one.kind == "act"]
@@ -189,6 +192,8 @@ class Client:
         found = PLACE.search(page)
         if found:
             self.pages[game["code"], seat] = page
+            if OVER in page:
+                self.over.add(game["code"])
         if status >= 500:
             raise AssertionError(f"{method} {part} was answered {status}")
         return Operation(game["code"], kind, begun, ended, status, int(found[1]) if found else None, seat)
@@ -250,7 +255,8 @@ def logs_of(joined: dict[str, str], games: Iterable[dict[str, Any]]) -> dict[str
 def tried(on_cluster: bool, clients: int, operations: int, seed: int) -> tuple[list[Operation], list[str]]:
     """Plays against a server started for it: what was done, and what is wrong with it."""
     with server(on_cluster) as (port, joined):
-        games = json.loads(output(joined, "-m", "benchmarks.load_games", str(GAMES), "3"))
+        count = AT_ONCE + clients * operations // 120
+        games = json.loads(output(joined, "-m", "benchmarks.load_games", str(count), "3"))
         operations_done = played(port, games, clients, operations, seed)
         logs = logs_of(joined, games)
     return operations_done, faults(operations_done, logs)

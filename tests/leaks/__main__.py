@@ -5,6 +5,7 @@ tests.servers`). Ends with 1 and the leaks when there are any.
 """
 
 import argparse
+import logging
 import os
 import random
 import sys
@@ -19,15 +20,17 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--moves", type=int, default=60, help="the most moves of a game")
     parser.add_argument("--every", type=int, default=15, help="moves between two looks through every address")
+    parser.add_argument("--few", type=int, help="addresses of the game that are asked for at a move; all of them")
+    parser.add_argument("--eyes", type=int, help="how many viewers ask for them at a move; all of them")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     chosen = parser.parse_args()
     from tests.soaking import on_a_test_database
 
     with on_a_test_database():
-        return _games(chosen.games, chosen.moves, chosen.every, chosen.seed)
+        return _games(chosen.games, chosen.moves, chosen.every, chosen.few, chosen.eyes, chosen.seed)
 
 
-def _games(games: int, moves: int, every: int, seed: int) -> int:
+def _games(games: int, moves: int, every: int, few: int | None, eyes: int | None, seed: int) -> int:
     from django.db import transaction
 
     from games import log
@@ -41,6 +44,8 @@ def _games(games: int, moves: int, every: int, seed: int) -> int:
     from .walk import Walk
 
     limits.MOVES_A_MINUTE = 10**9
+    # What is logged is looked through; printing it as well would drown the report.
+    logging.getLogger().handlers.clear()
     chance, looked, leaks = random.Random(seed), 0, 0
     presets = GAMES["whot"][1].presets
     begun = time.monotonic()
@@ -53,7 +58,7 @@ def _games(games: int, moves: int, every: int, seed: int) -> int:
             people = [member() for _ in range(chance.randint(least, most))]
             scene = Scene.of(started(people, preset=preset, start="full", turn_clock=86400), people)
             scene.learn_general()
-            walk = Walk(scene, chance, every=every, few=None)
+            walk = Walk(scene, chance, every=every, few=few, eyes=eyes)
             found = walk.leaks(moves)
             looked += len(scene.asked)
             leaks += len(found)
@@ -61,7 +66,7 @@ def _games(games: int, moves: int, every: int, seed: int) -> int:
                 print(f"game {number} ({preset}, --seed {seed}): {leak}", flush=True)
             transaction.set_rollback(True)
         log.forget()
-        if number % 10 == 9:
+        if number % 5 == 4:
             print(f"{number + 1} games, {looked} pages, {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
     print(f"{games} games, {looked} pages looked through, {leaks} leaks (--seed {seed})")
     return 1 if leaks else 0

@@ -63,12 +63,20 @@ class Knowledge:
 
 class Walk:
     """Plays one game. `every`: moves between two looks through all addresses of the site; in between each viewer is
-    pushed the table and asks for `few` of the addresses that name the game (all of them where it is None)."""
+    pushed the table, and `eyes` of them ask for `few` of the addresses that name the game (None: all)."""
 
     def __init__(
-        self, scene: Scene, chance: random.Random, *, every: int = 10, few: int | None = 1, house: float = 0.08
+        self,
+        scene: Scene,
+        chance: random.Random,
+        *,
+        every: int = 10,
+        few: int | None = 1,
+        eyes: int | None = None,
+        house: float = 0.08,
     ) -> None:
         self.scene, self.chance, self.every, self.few, self.house = scene, chance, every, few, house
+        self.eyes = len(scene.viewers) if eyes is None else eyes
         self.known = Knowledge(len(scene.people))
         self.found: list[str] = []
         self.seed = seed_of(scene.game)
@@ -120,8 +128,9 @@ class Walk:
             self.found.append(f"{outlet} to {viewer} at {self.scene.game.seq}: the seed")
 
     def look(self, everywhere: bool) -> None:
+        looking = self.scene.viewers if everywhere else self.chance.sample(self.scene.viewers, self.eyes)
         for viewer in self.scene.viewers:
-            for address in self._addresses_for(viewer, everywhere):
+            for address in self._addresses_for(viewer, everywhere) if viewer in looking else ():
                 self.check(viewer.name, viewer.seat, f"page {address.name}", self.scene.get(viewer, address))
             self.check(viewer.name, viewer.seat, "push", self._pushed(viewer))
 
