@@ -15,6 +15,7 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol  # noqa: E402
 
 log = logging.getLogger(__name__)
 MOST_WAITING = 256 * 1024  # bytes: some hundred tables that a reader has not taken
+MOST_RECEIVED = 64 * 1024  # bytes of one message from a browser, which has nothing to say at all
 
 
 class ImpatientProtocol(WebSocketProtocol):
@@ -44,5 +45,7 @@ def serve(application: Any, on_ready: Callable[[], None] | None = None, **where:
         endpoints=build_endpoint_description_strings(**where),
         ready_callable=on_ready,
         application_close_timeout=1,
+        websocket_max_message_size=MOST_RECEIVED,
+        websocket_max_frame_size=MOST_RECEIVED,
         server_name="whot",
     ).run()

@@ -161,16 +161,20 @@ def test_frames_of_any_kind_change_nothing_and_close_nothing_but_themselves() ->
 
     async def scene() -> None:
         client = await sync_to_async(browser)(people[0])
-        listener = Listener("seat 0", 0, socket_of(client, f"/ws/games/{game.code}/"))
-        assert (await listener.socket.connect(timeout=IN_TIME))[0]
-        assert len(await listener.heard(1)) == 1
-        for _frame in range(300):
-            data = {"text": chance.choice(odd)} if chance.random() < 0.5 else {"bytes": chance.randbytes(700)}
-            await listener.socket.send_input({"type": "websocket.receive", **data})
-        assert await listener.heard() == []
+        paths = await sync_to_async(paths_of)(game)
+        listeners = [Listener(path, 0, socket_of(client, path)) for path in paths]
+        for listener in listeners:
+            assert (await listener.socket.connect(timeout=IN_TIME))[0]
+            await listener.heard(expected="/ws/games/" in listener.name)
+            for _frame in range(100):
+                data = {"text": chance.choice(odd)} if chance.random() < 0.5 else {"bytes": chance.randbytes(700)}
+                await listener.socket.send_input({"type": "websocket.receive", **data})
+        assert [await listener.heard() for listener in listeners] == [[]] * len(paths)
         await sync_to_async(play.act)(game.code, to_act_of[0], "draw", 0, key())
-        assert len(await listener.heard(1)) == 1
-        await listener.socket.disconnect()
+        for listener in listeners:
+            if "/ws/games/" in listener.name or "/ws/muster/" in listener.name:
+                assert len(await listener.heard(1)) == 1, listener.name
+            await listener.socket.disconnect()
 
     to_act_of = [to_act(game)]
     asyncio.run(scene())
