@@ -1,9 +1,11 @@
 """The admin: an address of its own, staff with an authenticator only, no sign-in of its own (checks 46, 51)."""
 
+import json
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.contrib import admin
 from django.test import Client
 
 from accounts.models import User
@@ -19,8 +21,15 @@ def staff() -> User:
     return with_totp(member("Olumide", is_staff=True, is_superuser=True))
 
 
+def in_control(person: User) -> Client:
+    """A browser of staff who have just signed in again, as a change asks."""
+    client = signed_in(person)
+    assert client.post("/accounts/reauthenticate/", {"password": PASSWORD}).status_code == 302
+    return client
+
+
 def test_staff_with_an_authenticator_get_in(staff: User) -> None:
-    client = signed_in(staff)
+    client = in_control(staff)
     assert client.get("/control/").status_code == 200
     assert client.get("/control/accounts/user/").status_code == 200
     assert client.get(f"/control/accounts/user/{staff.pk}/change/").status_code == 200
@@ -63,8 +72,8 @@ def test_guessing_a_staff_password_is_limited(staff: User) -> None:
 def test_shutting_somebody_out_ends_their_sessions(staff: User) -> None:
     person = member("Chinedu")
     theirs = signed_in(person)
-    client = signed_in(staff)
-    answer = client.post(f"/control/accounts/user/{person.pk}/change/", {"is_staff": ""})
+    client = in_control(staff)
+    answer = client.post(f"/control/accounts/user/{person.pk}/change/", {"is_staff": "", "reason": "spam"})
     assert answer.status_code == 302
     assert not User.objects.get(pk=person.pk).is_active
     assert theirs.get("/friends/").status_code == 302
@@ -75,11 +84,38 @@ def test_only_a_superuser_makes_staff() -> None:
 
     helper, person = with_totp(member("Helper", is_staff=True)), member("Chinedu")
     helper.user_permissions.set(Permission.objects.filter(codename__in=["change_user", "view_user"]))
-    signed_in(helper).post(
-        f"/control/accounts/user/{person.pk}/change/", {"is_active": "on", "is_staff": "on", "is_superuser": "on"}
-    )
+    wishes = {"is_active": "on", "is_staff": "on", "is_superuser": "on", "reason": "wishes"}
+    answer = in_control(helper).post(f"/control/accounts/user/{person.pk}/change/", wishes)
+    assert answer.status_code == 302
     person = User.objects.get(pk=person.pk)
     assert (person.is_active, person.is_staff, person.is_superuser) == (True, False, False)
+
+
+def test_a_change_is_kept_with_who_why_and_what_it_was(staff: User) -> None:  # check 51
+    from django.contrib.admin.models import LogEntry
+
+    person = member("Chinedu")
+    address = f"/control/accounts/user/{person.pk}/change/"
+    wanted = {"is_active": "on", "is_staff": "on"}
+    client = in_control(staff)
+    assert client.post(address, wanted).status_code == 200, "without a reason nothing is changed"
+    assert not User.objects.get(pk=person.pk).is_staff and not LogEntry.objects.exists()
+    assert client.post(address, {**wanted, "reason": "helps with the league"}).status_code == 302
+    line = LogEntry.objects.get()
+    kept = json.loads(line.change_message)[0]
+    assert (line.user, line.object_id) == (staff, str(person.pk))
+    assert kept["reason"] == "helps with the league"
+    assert (kept["before"], kept["after"]) == ({"is_staff": False}, {"is_staff": True})
+    assert not any(model is LogEntry for model in admin.site._registry), "nobody changes what is kept"
+
+
+def test_who_changes_somebody_has_just_signed_in_again(staff: User) -> None:  # check 51
+    person = member("Chinedu")
+    address = f"/control/accounts/user/{person.pk}/change/"
+    client = signed_in(staff)
+    for answer in (client.get(address), client.post(address, {"is_staff": "on", "is_active": "on", "reason": "x"})):
+        assert answer.status_code == 302 and answer["Location"].startswith("/accounts/reauthenticate/")
+    assert not User.objects.get(pk=person.pk).is_staff
 
 
 def test_nobody_is_added_or_deleted_there(staff: User) -> None:
@@ -90,7 +126,7 @@ def test_nobody_is_added_or_deleted_there(staff: User) -> None:
 
 def test_a_password_is_neither_shown_nor_settable_there(staff: User) -> None:
     person = member("Chinedu")
-    page = signed_in(staff).get(f"/control/accounts/user/{person.pk}/change/").content.decode()
+    page = in_control(staff).get(f"/control/accounts/user/{person.pk}/change/").content.decode()
     assert person.password not in page and "password" not in page.lower().replace("password_change", "").replace(
         "change password", ""
     )

@@ -68,7 +68,9 @@ def ban_by_staff(person: User, client: Client) -> None:
     User.objects.filter(pk=boss.pk).update(is_staff=True, is_superuser=True)
     theirs = Client()
     theirs.force_login(boss)
-    answer = theirs.post(f"/control/accounts/user/{person.pk}/change/", {"is_superuser": "", "is_staff": ""})
+    theirs.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    shut = {"is_superuser": "", "is_staff": "", "reason": "spam"}
+    answer = theirs.post(f"/control/accounts/user/{person.pk}/change/", shut)
     assert answer.status_code == 302 and not User.objects.get(pk=person.pk).is_active
 
 
