@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -15,7 +16,7 @@ from accounts.models import User
 from games import log
 from games.consumers.viewers import NOT_FOR_YOU, SIGNED_OUT
 from games.models import Game, Table
-from games.services import play, rematch
+from games.services import pausing, play, rematch, reminding
 from whot_site.asgi import application
 
 from .factories import key, legal, member, played_out, started, to_act
@@ -80,6 +81,40 @@ def test_two_players_and_an_onlooker_each_get_their_own_table(game: Game, people
         mover = 0 if len(hand_in(told[0])) == 6 else 1
         assert [len(hand_in(fragment)) for fragment in told] == ([6, 5, 0] if mover == 0 else [5, 6, 0])
         for socket, _first in both:
+            await socket.disconnect()
+
+    run(scene)
+
+
+def test_a_question_for_a_pause_reaches_the_others_though_nothing_was_played(people: list[User]) -> None:
+    game, asked, other = started(people, preset="002", turn_clock=60), browser(people[1]), people[0]
+
+    async def scene() -> None:
+        socket, _first = await opened(asked, game)
+        await sync_to_async(pausing.pause)(game.code, other, "ask", 0)
+        assert "Adaeze asks for a pause." in await socket.receive_from(timeout=IN_TIME)
+        await sync_to_async(pausing.pause)(game.code, people[1], "agree", 1)
+        assert 'id="paused"' in await socket.receive_from(timeout=IN_TIME)
+        await socket.disconnect()
+
+    run(scene)
+
+
+def test_the_warning_that_time_runs_out_comes_to_who_is_to_act_and_nobody_else(people: list[User]) -> None:
+    game = started(people, preset="002", turn_clock=86_400)
+    late = to_act(game)
+    gone = timedelta(hours=20)
+    moments = ("turn_since", "deadline", "due_at", "remind_at")
+    Game.objects.filter(pk=game.pk).update(**{name: getattr(game, name) - gone for name in moments})
+
+    clients = [browser(person) for person in people]
+
+    async def scene() -> None:
+        sockets = [(await opened(client, game))[0] for client in clients]
+        await sync_to_async(reminding.note)(game.code)
+        told = [await socket.receive_from(timeout=IN_TIME) for socket in sockets]
+        assert ["Four fifths of your time" in fragment for fragment in told] == [person == late for person in people]
+        for socket in sockets:
             await socket.disconnect()
 
     run(scene)
