@@ -27,6 +27,12 @@ def live_games() -> int:
     return Game.objects.filter(state=Game.State.PLAYING).count()
 
 
+def with_a_clock() -> list[str]:
+    """Codes of all games in which a clock runs now."""
+    running = Game.objects.filter(state=Game.State.PLAYING, due_at__isnull=False, paused_at__isnull=True)
+    return list(running.order_by("due_at").values_list("code", flat=True))
+
+
 def to_remind(now: datetime, most: int = 500) -> list[str]:
     """Codes of running games whose seat to act is to be told of its turn by now."""
     due = Game.objects.filter(state=Game.State.PLAYING, remind_at__lte=now).order_by("remind_at")

@@ -149,6 +149,46 @@ def test_two_beats_at_once_after_an_outage_move_the_deadlines_once() -> None:
             assert after.deadline > before[game.pk]
 
 
+# -- given by staff (D15, D16) -------------------------------------------------------------------------------
+
+
+def test_staff_give_every_running_game_the_same_time_and_its_players_are_told(client: Client) -> None:
+    both, slow = two(preset="001", turn_clock=60, game_clock=600), two(turn_clock=2 * 86_400)
+    paused = pausing.pause(two().code, Player.objects.last().user, "ask", 0)
+    paused = fresh(pausing.pause(paused.code, Player.objects.filter(game=paused).first().user, "agree", 1))
+    assert paused.paused_at is not None
+    over, said = play.leave(two().code, Player.objects.last().user), StringIO()
+    call_command("give_time", "40", "--dry-run", stdout=said)
+    assert sorted(said.getvalue().split()[1:4:2]) == sorted([both.code, slow.code]) and fresh(both).clock_seq == 0
+    call_command("give_time", "40", stdout=said)
+    assert said.getvalue().endswith("2 games, 2 given 40 minutes.\n")
+    for game in (both, slow):
+        after = fresh(game)
+        for name in ("deadline", "game_deadline", "due_at"):
+            before = getattr(game, name)
+            assert getattr(after, name) == (before and before + 40 * MINUTE), name
+        assert (after.clock_seq, actions(after), log.differences(after)) == (1, [], [])
+    assert fresh(paused).turn_left == paused.turn_left and fresh(over).due_at is None
+    client.force_login(to_act(both))
+    assert (
+        "moved every running clock of this game by 40 minutes"
+        in client.get(f"/games/{both.code}/log/").content.decode()
+    )
+
+
+def test_a_turn_that_was_given_time_is_no_longer_overdue_for_a_sweep_that_had_found_it() -> None:
+    game = made_overdue(two())
+    assert selectors.overdue_games(log.database_now()) == [game.code]
+    call_command("give_time", "10", game.code, stdout=StringIO())
+    assert not play.end_overdue(game.code) and actions(game) == []
+
+
+@pytest.mark.parametrize("minutes", ["0", "-5", "20161"])
+def test_no_time_is_taken_and_none_given_without_end(minutes: str) -> None:
+    with pytest.raises(CommandError, match="Give 1 to 20160 minutes"):
+        call_command("give_time", "--", minutes, stdout=StringIO())
+
+
 # -- the clocks of machines (check 24) -----------------------------------------------------------------------
 
 
