@@ -35,6 +35,7 @@ FITS = re.compile(r'name="action" value="([^"]+)" id="c-[^"]*" class="card fits'
 CALL = re.compile(r'name="action" value="([^"]+)" id="w-')
 DRAW = re.compile(r'name="action" value="([^"]+)" id="(?:draw|keep)"([^>]*)>')
 LOST_AFTER = 20.0  # seconds
+UNHURRIED = '{"turn_clock": null}'  # all games are dealt at the beginning, and none may run out of time meanwhile
 
 
 @dataclass
@@ -356,7 +357,7 @@ def main(arguments: list[str]) -> int:
     variables = {"GAMES_MOVES_A_MINUTE": "1000000"}
     with cluster.running("--webs", str(chosen.webs), variables=variables) as running:
         made = subprocess.run(
-            [sys.executable, "-m", "benchmarks.load_games", str(needed), "2"],
+            [sys.executable, "-m", "benchmarks.load_games", str(needed), "2", UNHURRIED],
             cwd=ROOT, env={**os.environ, **running.environment}, stdout=subprocess.PIPE, check=True,
         )  # fmt: skip
         found = asyncio.run(measure(json.loads(made.stdout), running.port, running.pids(), chosen))

@@ -124,7 +124,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--statements", action="store_true")
     chosen = parser.parse_args(arguments)
     call_command("migrate", verbosity=0)
-    made = [load_games.game(number, 2) for number in range(chosen.games)]
+    made = [load_games.game(number, 2, {"turn_clock": None}) for number in range(chosen.games)]
     tables = [Table(str(one["code"]), list(one["sessions"])) for one in made]  # type: ignore[call-overload]
     play(tables, 60)  # warm
     if chosen.statements:
