@@ -3,8 +3,10 @@
 import time
 from contextlib import suppress
 
-from django.core.cache import cache
+from django.core.cache import DEFAULT_CACHE_ALIAS, cache, caches
 from django.utils.translation import gettext as _
+
+from .counting_cache import RedisCache
 
 
 class TooMany(Exception):
@@ -23,11 +25,8 @@ def take(action: str, whose: object, limit: int, seconds: int) -> str:
     now = time.time()
     window = int(now // seconds)
     key = f"limit:{action}:{whose}:{seconds}:{window}"
-    cache.add(key, 0, timeout=seconds)
-    try:
-        used = cache.incr(key)
-    except ValueError:  # it ended between the two lines
-        return key
+    itself = caches[DEFAULT_CACHE_ALIAS]  # `cache` only stands for it
+    used = itself.count(key, seconds) if isinstance(itself, RedisCache) else _counted(key, seconds)
     if used > limit:
         raise TooMany(max(1, int((window + 1) * seconds - now) + 1))
     return key
@@ -37,3 +36,11 @@ def give_back(taken: str) -> None:
     """What `take` counted was none after all."""
     with suppress(ValueError):  # its window has ended
         cache.decr(taken)
+
+
+def _counted(key: str, seconds: int) -> int:
+    cache.add(key, 0, timeout=seconds)
+    try:
+        return cache.incr(key)
+    except ValueError:  # it ended between the two lines
+        return 1

@@ -1,17 +1,19 @@
-"""Queries that are asked at every move: what Django works out anew each time (the SQL, which columns make which object)
-is worked out once for a connection. It saves two thirds of what such a query costs; what comes back is the same.
+"""What is asked and written at every move. Django works out anew each time how (the SQL, and which columns make which
+object); here that is done once for a connection. It saves two thirds of the time; what comes of it is the same.
 
     _GAMES = Prepared(lambda: Game.objects.select_related("table").filter(code=""))
     game, = _GAMES("kx3f9a2mcd7q")
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from django.db import connections, models
+from django.db import DatabaseError, connections, models
 from django.db.models.query import get_related_populators
 from django.db.transaction import TransactionManagementError
 
+_Fields = tuple[Any, ...]  # of a model
 M = TypeVar("M", bound=models.Model)
 
 
@@ -79,3 +81,49 @@ class Prepared(Generic[M]):
         with connection.cursor() as cursor:
             cursor.execute(plan.sql, values)
             return plan.objects(cursor.fetchall())
+
+
+def insert(row: models.Model, using: str = "default") -> None:
+    """Adds the row, as `save(force_insert=True)` without signals; its primary key is not read back.
+
+    Raises IntegrityError.
+    """
+    fields = _fields(type(row), None)
+    _write(_INSERT, row, fields, (), using)
+
+
+def update(row: models.Model, names: tuple[str, ...], using: str = "default") -> None:
+    """Writes these fields of a stored row, as `save(update_fields=names)` without signals. Raises DatabaseError where
+    the row is gone."""
+    if _write(_UPDATE, row, _fields(type(row), names), (row.pk,), using) != 1:
+        raise DatabaseError("the row to be changed is not there")
+
+
+_INSERT, _UPDATE = "INSERT INTO {table} ({columns}) VALUES ({places})", "UPDATE {table} SET {changes} WHERE {key} = %s"
+
+
+@lru_cache
+def _fields(model: type[models.Model], names: tuple[str, ...] | None) -> _Fields:
+    every = [field for field in model._meta.concrete_fields if not field.primary_key]
+    return tuple(every if names is None else [field for field in every if field.name in names])
+
+
+@lru_cache
+def _sql(how: str, model: type[models.Model], fields: _Fields, using: str) -> str:
+    quote = connections[using].ops.quote_name
+    columns = [quote(str(field.column)) for field in fields]
+    return how.format(
+        table=quote(model._meta.db_table),
+        key=quote(str(model._meta.pk.column)),
+        columns=", ".join(columns),
+        places=", ".join(["%s"] * len(columns)),
+        changes=", ".join(f"{column} = %s" for column in columns),
+    )
+
+
+def _write(how: str, row: models.Model, fields: _Fields, more: tuple[Any, ...], using: str) -> int:
+    connection = connections[using]
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(_sql(how, type(row), fields, using), [*values, *more])
+        return int(cursor.rowcount)

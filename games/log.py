@@ -23,7 +23,7 @@ from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.prepared import Prepared
+from accounts.prepared import Prepared, insert, update
 from rules import core
 from rules.at_table import AT_TABLE, AtTable
 from rules.bots import Chance, chance_of
@@ -323,15 +323,15 @@ def append(game: Game, seat: Seat | None, text: str, *, by: str, now: datetime, 
     before = replay(game)
     step = _acted(game, before.state, seat, text)
     at = seeds.to_milliseconds(now)
-    LogEntry.objects.create(game=game, seq=game.seq + 1, seat=seat, action=text, by=by, at=at, key=key)
+    insert(LogEntry(game=game, seq=game.seq + 1, seat=seat, action=text, by=by, at=at, key=key))
     game.seq += 1
     after = Replay(game.seq, step.state, (*before.told, Told(game.seq, seat, text, by, at, step.events)))
     game.pending_replay = after
     summarise(game, after, seat, at)
-    game.save(update_fields=_SUMMARY)
+    update(game, _SUMMARY)
     _keep_when_committed(game.code, after)
-    push.after_commit(push.game_changed, game.code, game.seq)
-    push.after_commit(push.muster_changed, [player.user_id for player in game.roster if player.user_id])
+    people = [player.user_id for player in game.roster if player.user_id]
+    push.after_commit(push.game_moved, game.code, game.seq, people)
     return step
 
 

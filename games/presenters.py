@@ -20,12 +20,14 @@ from rules.registry import RecordedGame
 
 from . import clock_page, computers, endings, log, narration, selectors
 from .log import Replay, Told
-from .models import Game, Player, SeatKind
+from .markup import squeezed
+from .models import Game, LogEntry, Player, SeatKind
 from .models import Seat as SeatRow
 from .selectors import GameSeen
 
 MOST_HAPPENINGS = 8
 LAST = " last"  # behind the text of a play: said with it
+_ORDERS = tuple(HandOrder.choices)
 SLOW = 3600  # seconds left from which a clock is told with its date
 
 
@@ -163,8 +165,8 @@ class GamePage:
         return "choose" if self.two_steps and self.my_turn else "action"
 
     @property
-    def orders(self) -> list[tuple[str, Any]]:
-        return list(HandOrder.choices)
+    def orders(self) -> tuple[tuple[str, Any], ...]:
+        return _ORDERS
 
 
 def names_of(players: Sequence[Player]) -> list[str]:
@@ -266,7 +268,7 @@ def game_page(
         two_steps=viewer is not None and viewer.two_steps,
         chosen=chosen.removesuffix(LAST) if my_turn else "",
         chosen_last=chosen.endswith(LAST),
-        looked=seen.looked,
+        looked=_looked(seen, replay.told),
         clocks=about_clocks,
     )
 
@@ -293,14 +295,14 @@ def page_for(seen: GameSeen, viewer: User | None, now: datetime, chosen: str = "
 def panel(seen: GameSeen, viewer: User | None, now: datetime) -> str:
     """The fragment that is sent: the answer to a post, a poll and a push are this and nothing else."""
     drawn = render_to_string("games/_panel.html", {"page": page_for(seen, viewer, now)})
-    # Nobody pays for indentation; the parts are boxes of grids and rows, between which space means nothing.
-    return "\n".join(line for line in map(str.strip, drawn.splitlines()) if line).replace(">\n<", "><")
+    return squeezed(drawn)
 
 
 def whole_log(seen: GameSeen, replay: Replay, *, now: datetime) -> list[Happening]:
     """Everything that happened, oldest first, as the viewer of `seen` may know it."""
     rules, names = log.rules_of(seen.game), names_of(seen.players)
-    told = [_happening(rules, entry, seen, names, now) for entry in replay.told]
+    looked = _looked(seen, replay.told)
+    told = [_happening(rules, entry, seen, names, now, looked) for entry in replay.told]
     # What happened to the clocks stands between the entries, by its time; it has no number of its own.
     for line in reversed(clock_page.lines(seen, names, now)):
         place = sum(entry.at <= line.at for entry in replay.told)
@@ -330,9 +332,17 @@ def _clock(deadline: datetime | None, now: datetime, missed: str) -> Clock | Non
     )
 
 
-def _happening(rules: RecordedGame, entry: Told, seen: GameSeen, names: Sequence[str], now: datetime) -> Happening:
+def _looked(seen: GameSeen, told: Sequence[Told]) -> int:
+    """The last entry this person has looked at: whoever acts has seen what was there, and what it led to."""
+    mine = (entry.seq for entry in reversed(told) if entry.seat == seen.seat and entry.by == LogEntry.By.PLAYER)
+    return 0 if seen.seat is None else max(seen.looked, next(mine, 0))
+
+
+def _happening(
+    rules: RecordedGame, entry: Told, seen: GameSeen, names: Sequence[str], now: datetime, looked: int
+) -> Happening:
     text = narration.told(rules, entry.events, seen.seat, names)
-    new = seen.seat is not None and entry.seq > seen.looked
+    new = seen.seat is not None and entry.seq > looked
     return Happening(entry.seq, text, narration.moment(entry.at, now), narration.stamp(entry.at), new)
 
 
@@ -343,7 +353,8 @@ def _since(
     seat = seen.seat
     own = max((place for place, entry in enumerate(told) if seat is not None and entry.seat == seat), default=0)
     chosen = told[max(own, len(told) - MOST_HAPPENINGS) :]
-    return tuple(_happening(rules, entry, seen, names, now) for entry in reversed(chosen))
+    looked = _looked(seen, told)
+    return tuple(_happening(rules, entry, seen, names, now, looked) for entry in reversed(chosen))
 
 
 def _over(

@@ -35,6 +35,16 @@ def game_changed(code: str, seq: int) -> None:
     _send([(game_group(code), {"type": "changed", "seq": seq})])
 
 
+def game_moved(code: str, seq: int, user_ids: Iterable[int]) -> None:
+    """The game has reached this place in its log, which changes the musters of these people: told in one go."""
+    _send(
+        [
+            (game_group(code), {"type": "changed", "seq": seq}),
+            *((muster_group(user_id), {"type": "changed"}) for user_id in user_ids),
+        ]
+    )
+
+
 def table_changed(code: str, seq: int) -> None:
     """Seats, rules or state of the table changed."""
     _send([(table_group(code), {"type": "changed", "seq": seq})])

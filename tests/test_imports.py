@@ -20,6 +20,7 @@ SISTERS: dict[str, set[str]] = {
     "": set(),
     "errors": set(),
     "translating": set(),
+    "markup": set(),
     "seeds": {"models"},
     "apps": {"services", "selectors", "push", "views"},
     "migrations": {"models"},
@@ -61,7 +62,7 @@ SISTERS: dict[str, set[str]] = {
     "admin": {"models", "selectors", "services", "forms"},
 }
 # What anybody in `games` may use: they use nothing themselves.
-LEAVES = {"", "errors", "translating"}
+LEAVES = {"", "errors", "translating", "markup"}
 # Computer players see what a person at their seat would, and nothing else.
 MAY_CALL_VIEW = {"presenters", "reviews", "computers"}
 NEVER_FROM_SERVICES = {"views", "tasks", "consumers", "urls"}

@@ -302,7 +302,7 @@ if REDIS_URL:
 
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "accounts.counting_cache.RedisCache",
             "LOCATION": REDIS_URL,
             "KEY_PREFIX": KEY_PREFIX,
             # Somebody waits for an answer while it does not.

@@ -145,7 +145,6 @@ def actions(request: HttpRequest, code: str, viewer: User) -> HttpResponse:
         return _to_confirm(request, code)
     text = _action(request, log.rules_of_code(code).game)
     game = play.act(code, viewer, text, _whole(request.POST.get("seen_seq", "")), request.POST.get("key", ""))
-    looking.looked(code, viewer, game.seq)
     return _done(request, code, game)
 
 

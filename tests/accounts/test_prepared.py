@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import F, Value
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import Friendship, User
-from accounts.prepared import Prepared
+from accounts.prepared import Prepared, insert, update
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +70,23 @@ def test_rows_are_locked_inside_a_transaction_only(people: list[User]) -> None:
         assert locked(people[0].pk) == [people[0]]
     with pytest.raises(TransactionManagementError):
         locked(people[0].pk)
+
+
+def test_rows_are_written_as_django_writes_them(people: list[User]) -> None:
+    one = people[0]
+    one.usual_rules, one.closed_at, one.display_name = {"a": [1, None]}, timezone.now(), "not written"
+    update(one, ("usual_rules", "closed_at"))
+    found = User.objects.get(pk=one.pk)
+    assert (found.usual_rules, found.closed_at, found.display_name) == (one.usual_rules, one.closed_at, "")
+    insert(Friendship(asker=one, asked=people[1], created_at=timezone.now()))
+    assert Friendship.objects.get(asker=one).asked == people[1]
+
+
+def test_a_row_that_is_gone_or_there_already_is_an_error(people: list[User]) -> None:
+    row = Friendship(asker=people[0], asked=people[1], created_at=timezone.now())
+    insert(row)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        insert(row)
+    people[3].pk = 0
+    with pytest.raises(DatabaseError):
+        update(people[3], ("language",))

@@ -150,6 +150,17 @@ def test_what_happened_since_one_last_looked_is_marked_for_that_person_alone() -
     assert Player.objects.get(game=game, user=watcher).seen_seq == 2
 
 
+def test_whoever_acts_has_seen_all_that_was_there() -> None:
+    people = [member(), member()]
+    game = started(people, preset="002")
+    mover, other = to_act(game), next(person for person in people if person != to_act(game))
+    address = f"/games/{game.code}/"
+    browser(other).get(address)
+    game = moved(moved(game, "draw"), "draw")
+    assert new_lines(browser(mover).get(address).content.decode()) == [2]  # not the own draw, and all before it
+    assert new_lines(browser(other).get(address).content.decode()) == []
+
+
 def test_a_page_that_is_left_says_what_was_seen_and_it_never_goes_back_or_ahead() -> None:
     people = [member(), member()]
     game = moved(started(people, preset="002"), "draw")
