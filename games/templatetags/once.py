@@ -2,8 +2,8 @@
 remembered by this process. The cards of a hand and the players around a table look alike in thousands of pushes.
 
 Inside, nothing exists but what is named: a part can't show anything that it is not remembered by, and asking an object
-for another attribute is an error. What is named has to be told apart by its `repr`: texts, numbers, named tuples of those,
-no rows of the database. Times of day do not belong into such a part: it is remembered by language, not by time zone.
+for another attribute is an error. What is named has to be told apart by its `repr`: texts, numbers, named tuples of
+those, no rows of the database. Times of day do not belong there: a part is remembered by language, not by time zone.
 """
 
 from typing import Any
