@@ -38,14 +38,14 @@ class OnceNode(template.Node):
 
     def render(self, context: Context) -> SafeString:
         values = [expression.resolve(context) for _path, expression in self.named]
-        key = (get_language(), context.autoescape, repr(values))
+        safe = [isinstance(value, SafeString) for value in values]  # looks like any other text
+        key = (get_language(), context.autoescape, repr(values), *safe)
         found = self.drawn.get(key)
         if found is None:
             found = SafeString(squeezed(self.nodelist.render(context.new(self._visible(values)))))
             if len(self.drawn) >= MOST:
                 self.drawn.clear()
-            if not any(isinstance(value, SafeString) for value in values):  # looks like any other text
-                self.drawn[key] = found
+            self.drawn[key] = found
         return found
 
     def _visible(self, values: list[Any]) -> dict[str, Any]:
