@@ -49,6 +49,13 @@ class Board:
         self.fits_shape = tuple(self.within(self.rulings.fits_shape[shape]) for shape in SHAPES)
         self.fits_owed = {pick: self.within(self.rulings.fits_owed[pick]) for pick in PICK}
         self.wants = ((), *(self._wants(card) for card in pack))
+        self.plains = self.everything & ~self.wilds
+        # By bit, for the inside of playouts: effect and place; what the rule of thumb looks at.
+        places = range(1, self.size + 1)
+        self.lines = {1 << place - 1: (self.effect[place], place) for place in places}
+        self.keeps = {
+            1 << place - 1: (self.shape_mates[place], self.number_mates[place], self.wants[place]) for place in places
+        }
 
     def those(self, cards: Iterable[Card]) -> Cards:
         """Every card of the pack that is one of these."""
@@ -78,6 +85,11 @@ class Board:
 
     def points_in(self, cards: Cards) -> int:
         return sum(self.points[place] for place in places_in(cards))
+
+    def wanted(self, card: Cards, hand: Cards) -> int:
+        """How much the rule of thumb wants to play this one card of a hand."""
+        mates, alike, wants = self.keeps[card]
+        return wants[(hand & mates).bit_count()] + 10 * (hand & alike).bit_count()
 
     def fits(self, top: int, call: int, owed: int) -> Cards:
         """What may be played on a top card, under a called shape (-1: none), or on picks owed by a number (0: none)."""
@@ -127,3 +139,13 @@ def places_in(cards: Cards) -> list[int]:
         places.append(low.bit_length())
         cards ^= low
     return places
+
+
+def bits_in(cards: Cards) -> list[Cards]:
+    """A set of cards as single ones, in order."""
+    bits = []
+    while cards:
+        low = cards & -cards
+        bits.append(low)
+        cards ^= low
+    return bits

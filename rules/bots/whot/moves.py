@@ -54,7 +54,7 @@ class Turn:
         call = -1 if view.call is None else CALL_NUMBER[view.call]
         fits = board.fits(board.places[view.top][0], call, view.owed.number if view.owed else 0)
         if view.fresh is None:
-            return Choice(*thumb(board, self.hand, fits, view.owed.count if view.owed else 0))
+            return thumb(board, self.hand, fits, view.owed.count if view.owed else 0)
         fresh = board.card_of(view.fresh, self.hand)  # W3.2
         if not fresh & fits:
             return Choice(PASSES)

@@ -80,12 +80,16 @@ class Worlds:
         return plan
 
     def _mixed(self, cards: Sequence[Cards], label: str) -> list[Cards]:
-        words = unpack(f">{len(cards)}I", shake_128(self.key + label.encode("ascii")).digest(4 * len(cards)))
-        return [card for _word, card in sorted(zip(words, cards, strict=True))]
+        return [cards[place] for place in self._order(len(cards), label)]
+
+    def _order(self, size: int, label: str) -> list[int]:
+        """The numbers from 0, mixed: by words of a hash of their own."""
+        words = unpack(f">{size}I", shake_128(self.key + label.encode("ascii")).digest(4 * size))
+        return sorted(range(size), key=words.__getitem__)
 
     def _refills(self, number: int) -> Callable[[int, int], list[int]]:
         def order(refill: int, size: int) -> list[int]:
-            return self._mixed(range(size), f"{number}/refill/{refill}")
+            return self._order(size, f"{number}/refill/{refill}")
 
         return order
 
