@@ -12,6 +12,7 @@ import select
 import subprocess
 import sys
 import threading
+import time
 from typing import Any
 
 from django.conf import settings
@@ -23,24 +24,29 @@ from rules.cli.think import receive as receive_from
 logger = logging.getLogger(__name__)
 
 HARD_STOP = 1.0  # seconds on the wall: then the best so far
-STARTING = 10.0  # seconds for the process to be ready, once
-LATE = 2.0  # seconds: then the process is given up, and what it should have thought of too
-PATIENCE = 5.0  # seconds to wait for one's turn
+STARTING = 10.0  # seconds for the process to be ready; then another is started
+LATE = 1.0  # seconds more than were given: then the process is given up, and what it should have thought of too
+PATIENCE = 1.0  # seconds to wait for one's turn, and for the process to be ready
 
 
 class CannotThink(Exception):
     """No decision came. The text names the kind of fault, never a card."""
 
 
+class TooSlow(CannotThink):
+    """No decision came in time: nothing is wrong with the player, and a simpler one may be asked."""
+
+
 def decide(key: str, level: str, view: Any, told: Any, chance: int, seconds: float | None = None) -> Thought:
-    """What a player of this game and level does, within `seconds` (else HARD_STOP). Raises CannotThink.
+    """What a player of this game and level does, within `seconds`. Raises CannotThink; TooSlow where that, LATE and twice
+    PATIENCE are over. Without `seconds` there is time: HARD_STOP, and as long as it takes the process to start.
 
     A decision cut short by the clock is one, and is reported.
     """
     request = Request(key, level, view, told, chance, HARD_STOP if seconds is None else min(seconds, HARD_STOP))
     if level not in bots.SEARCHING:
         return _here(request)
-    thought = _thinker.ask(request)
+    thought = _thinker.ask(request, STARTING if seconds is None else PATIENCE)
     if thought.stopped:
         logger.warning(
             "A %s player was stopped after %d ms and %d playouts", level, thought.milliseconds, thought.playouts
@@ -62,14 +68,19 @@ class Thinker:
         self.turn = threading.Lock()
         self.process: subprocess.Popen[bytes] | None = None
         self.owner = 0
+        self.starting: float | None = None  # since when, by time.monotonic(); None: it is ready
 
-    def ask(self, request: Request) -> Thought:
-        """Raises CannotThink; then the next question goes to a new process."""
-        if not self.turn.acquire(timeout=PATIENCE):
-            raise CannotThink("Busy")
+    def ask(self, request: Request, patience: float) -> Thought:
+        """`patience`: seconds to wait for one's turn, and for the process to be ready. Raises CannotThink; then the next
+        question goes to a new process, unless this one was only not ready yet."""
+        if not self.turn.acquire(timeout=patience):
+            raise TooSlow("Busy")
         try:
-            answer = self._answer(request)
-        except (OSError, EOFError, TimeoutError, ValueError) as error:
+            answer = self._answer(request, patience)
+        except TimeoutError:
+            self._stop()
+            raise TooSlow("TimeoutError") from None
+        except (OSError, EOFError, ValueError) as error:
             self._stop()
             raise CannotThink(type(error).__name__) from None
         finally:
@@ -78,12 +89,25 @@ class Thinker:
             raise CannotThink(answer.kind)
         return answer
 
-    def _answer(self, request: Request) -> Thought | Failed:
+    def _answer(self, request: Request, patience: float) -> Thought | Failed:
         process = self._running()
-        assert process.stdin is not None and process.stdout is not None
+        self._wait_until_ready(process, patience)
+        assert process.stdin is not None
         send(process.stdin, request)
-        answer: Thought | Failed = self._received(process, LATE)
+        answer: Thought | Failed = self._received(process, request.seconds + LATE)
         return answer
+
+    def _wait_until_ready(self, process: subprocess.Popen[bytes], patience: float) -> None:
+        """Raises TooSlow while it may yet become so, TimeoutError when it had time enough."""
+        if self.starting is None:
+            return
+        try:
+            self._received(process, patience)
+        except TimeoutError:
+            if time.monotonic() < self.starting + STARTING:
+                raise TooSlow("Starting") from None
+            raise
+        self.starting = None
 
     def _received(self, process: subprocess.Popen[bytes], seconds: float) -> Any:
         assert process.stdout is not None
@@ -106,8 +130,7 @@ class Thinker:
             stderr=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is for the site, and the site ends this
         )
-        self.owner = os.getpid()
-        self._received(self.process, STARTING)
+        self.owner, self.starting = os.getpid(), time.monotonic()
         logger.info("Computer players think in process %d", self.process.pid)
         return self.process
 

@@ -31,8 +31,12 @@ AHEAD = timedelta(seconds=1)
 """How long before its time a move is thought of."""
 LEASE = timedelta(seconds=3)
 """How long after that it is left to who thinks of it. If that process dies, the next sweep does it all again."""
-ALL_THOUGHTS = 2.0
+ALL_THOUGHTS = 1.0
 """Seconds that all moves of one sweep may be thought about together."""
+TOO_LATE = timedelta(seconds=1.5)
+"""A move that is due for so long is not searched for any more: nobody waits five seconds for a computer."""
+TOO_SHORT = 0.02
+"""Seconds in which no search is worth beginning."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,8 @@ def think(
     if game is None or game.bot_at is None or game.to_act is None or game.bot_at > at + ahead:
         return None
     due = game.bot_at
+    if at - due > TOO_LATE:
+        seconds = 0.0
     # Whoever changes this row has the move to make; it stands in the database until the move is made (case E12).
     rows = Game.objects.filter(pk=game.pk, seq=seq, bot_at=due, state=Game.State.PLAYING)
     if not rows.update(bot_at=max(at, due) + LEASE):
@@ -82,8 +88,7 @@ def _decided(game: Game, player: Player, seconds: float | None) -> str | None:
     """The text of the player's move; None, and a line in the log, where it fails."""
     try:
         sight = computers.sight_of(game, log.replay(game), player.seat)
-        level = player.level or bots.BY_CHANCE
-        thought = thinking.decide(game.rules_key, level, sight.view, sight.told, sight.chance, seconds)
+        thought = _thought(game, player.level or bots.BY_CHANCE, sight, seconds)
         return log.rules_of(game).game.format_action(thought.action)
     except log.BrokenLog:
         log.freeze(game.code)
@@ -92,6 +97,19 @@ def _decided(game: Game, player: Player, seconds: float | None) -> str | None:
         fault = str(error) if isinstance(error, thinking.CannotThink) else type(error).__name__
         _report(game, player.seat, fault)
         return None
+
+
+def _thought(game: Game, level: str, sight: computers.Sight, seconds: float | None) -> thinking.Thought:
+    """A search that has no time, or was not ready in time, gives way to the best player that needs none."""
+    key = game.rules_key
+    if level in bots.SEARCHING and (seconds is None or seconds >= TOO_SHORT):
+        try:
+            return thinking.decide(key, level, sight.view, sight.told, sight.chance, seconds)
+        except thinking.TooSlow as slow:
+            logger.warning("The computer player to act in game %s at %s did not search: %s", game.code, game.seq, slow)
+    if level in bots.SEARCHING:
+        level = bots.quick_level(key)
+    return thinking.decide(key, level, sight.view, sight.told, sight.chance, seconds)
 
 
 def enter_move(pending: Pending, now: datetime | None = None) -> bool:

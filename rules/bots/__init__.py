@@ -17,14 +17,15 @@ from rules.whot import words as whot_words
 
 __all__ = [
     "BY_CHANCE", "LEVEL_NAMES", "PLAYERS", "SEARCHING", "VERSION", "Chance", "Decision", "Player", "Stop",
-    "chance_of", "levels_of", "move_words", "never", "player", "usual_level",
+    "chance_of", "levels_of", "move_words", "never", "player", "quick_level",
+    "usual_level",
 ]  # fmt: skip
 
 PLAYERS: Mapping[str, Mapping[str, Player]] = {
     "whot": whot.LEVELS,
     "go_stop": go_stop.LEVELS,
 }
-VERSION: Final = 1
+VERSION: Final = 2
 """Of all players together; rises when any of them chooses otherwise than before."""
 BY_CHANCE: Final = "random"
 """The level of any legal move: for measuring, and for the games that were played against it."""
@@ -56,6 +57,11 @@ def usual_level(key: str) -> str:
     """The level a person is offered first. Raises IndexError where no computer plays the game."""
     levels = levels_of(key)
     return "normal" if "normal" in levels else levels[0]
+
+
+def quick_level(key: str) -> str:
+    """The best level that answers at once. Raises KeyError."""
+    return next(level for level in reversed(PLAYERS[key]) if level not in SEARCHING)
 
 
 def move_words(key: str, action: Any) -> Message:

@@ -7,7 +7,7 @@ import importlib
 import json
 import platform
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -76,7 +76,15 @@ def add(commands: Any) -> None:
         "result of every deal in a file, from which it goes on when it is called again. Then the table can be written.",
         epilog="Exit codes: 0 done and every bar measured holds, 1 a bar does not hold, 2 bad usage.",
     )
-    parser.add_argument("--results", default="arena.jsonl", metavar="FILE", help="default arena.jsonl")
+    parser.add_argument(
+        "--results",
+        action="append",
+        metavar="FILE",
+        help="default arena.jsonl; repeatable: the first is written to, the others are only counted in",
+    )
+    parser.add_argument(
+        "--part", type=part, default=(0, 1), metavar="K/N", help="only every N-th deal, from the K-th of them: 1/2, 2/2"
+    )
     parser.add_argument("--preset", action="append", type=preset, metavar="PRESET", help="only these; repeatable")
     parser.add_argument("--seats", action="append", type=whole(2, 6), metavar="N", help="only these; repeatable")
     parser.add_argument("--challenger", action="append", metavar="PLAYER", help="only these; repeatable")
@@ -96,12 +104,13 @@ def add(commands: Any) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     players = all_players(chosen.yardstick)
-    results = Results(chosen.results, chosen.seed)
+    results = Results(chosen.results or ["arena.jsonl"], chosen.seed)
+    first, step = chosen.part
     for pairing in BARS:
         wanted = (chosen.preset, pairing.preset), (chosen.seats, pairing.seats), (chosen.challenger, pairing.challenger)
         if any(only and value not in only for only, value in wanted):
             continue
-        for deal in range(DEALS[pairing.seats] if chosen.deals is None else chosen.deals):
+        for deal in range(first, DEALS[pairing.seats] if chosen.deals is None else chosen.deals, step):
             if deal not in results.of(pairing):
                 results.add(pairing, play_deal(pairing, players, deal, chosen.seed, _processor_ms))
         print(line(pairing, results), flush=True)
@@ -109,6 +118,14 @@ def run(chosen: argparse.Namespace) -> int:
         write_table(chosen.document, results, chosen.seed)
     played = [pairing for pairing in BARS if results.of(pairing)]
     return FINE if all(BARS[pairing].holds(measured(pairing, results).percent) for pairing in played) else FAILED
+
+
+def part(text: str) -> tuple[int, int]:
+    """The first deal and the step of a part like "2/3". Raises ArgumentTypeError."""
+    number, _slash, parts = text.partition("/")
+    if number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts):
+        return int(number) - 1, int(parts)
+    raise argparse.ArgumentTypeError(f"{text!r} is no part like 1/2 or 2/2")
 
 
 def all_players(yardstick: str = YARDSTICK_FROM) -> dict[str, Player]:
@@ -122,15 +139,19 @@ def all_players(yardstick: str = YARDSTICK_FROM) -> dict[str, Player]:
 
 
 class Results:
-    """The deals played so far, in a file of one JSON object a line."""
+    """The deals played so far, in files of one JSON object a line; the first file is the one written to."""
 
-    def __init__(self, name: str, seed: int) -> None:
-        self.path, self.seed = Path(name), seed
+    def __init__(self, names: Sequence[str], seed: int) -> None:
+        self.path, self.seed = Path(names[0]), seed
         self.found: dict[Pairing, dict[int, DealPlayed]] = {}
+        for name in names:
+            self._read_file(name)
+
+    def _read_file(self, name: str) -> None:
+        path = Path(name)
         try:
-            lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
-            for line in lines:
-                self._read(json.loads(line))
+            for row in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
+                self._read(json.loads(row))
         except (OSError, ValueError, TypeError, KeyError) as error:
             raise CommandError(f"{name!r} cannot be read as results: {reason(error)}") from None
 

@@ -19,9 +19,8 @@ from rules import bots
 from rules.cli.common import FINE
 from rules.core import Event, Message
 
-NICE: Final = 5
+NICE: Final = 10
 """How far it stands back for the processes that answer people."""
-
 
 READY: Final = "ready"
 """What is sent first, once everything is loaded."""

@@ -157,8 +157,40 @@ def test_the_more_moves_are_due_the_less_each_is_thought_about(monkeypatch: pyte
     due = [(game.code, game.seq) for game in (against() for _game in range(8))]
     Game.objects.update(bot_at=log.database_now() - SECOND)
     computers.move_due(due, lambda code, function, *arguments: function(*arguments))
-    assert len(given) == 8 and sum(given) <= computers.ALL_THOUGHTS <= 2
+    assert len(given) == 8 and sum(given) <= computers.ALL_THOUGHTS <= 1
     assert all(latest(Game.objects.get(code=code)).seq == seq + 1 for code, seq in due)
+
+
+@pytest.mark.parametrize("late", [True, False])
+def test_a_hard_one_that_has_no_time_moves_like_a_normal_one(late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is at the table never waits five seconds: a move that is late is not searched for (check 61)."""
+    asked, game = [], against(level="hard", preset="001")
+
+    def decide(key: str, level: str, view: Any, told: Any, chance: int, _seconds: Any = None) -> Thought:
+        asked.append(level)
+        if level == "hard":
+            raise thinking.TooSlow("Busy")
+        return of_level(level)(key, level, view, told, chance)
+
+    monkeypatch.setattr(thinking, "decide", decide)
+    assert game.bot_at is not None and game.to_act is not None
+    sight = sights.sight_of(game, log.replay(game), game.to_act)
+    expected = bots.player("whot", "normal")(sight.view, sight.told, bots.Chance(sight.chance)).action
+    wait = computers.TOO_LATE + SECOND if late else 0 * SECOND
+    assert computers.move(game.code, game.seq, game.bot_at + wait)
+    assert asked == (["normal"] if late else ["hard", "normal"])
+    assert (latest(game).action, latest(game).by) == (expected.text, "bot")
+
+
+def test_while_the_process_is_only_starting_nobody_waits_for_it_and_it_is_not_started_twice() -> None:
+    thinker, asked = thinking.Thinker(), request()
+    try:
+        with pytest.raises(thinking.TooSlow, match="Starting"):
+            thinker.ask(asked, 0)
+        process = thinker.process
+        assert thinker.ask(asked, 60).action in asked.view.legal and thinker.process is process
+    finally:
+        thinker.close()
 
 
 def test_an_illegal_choice_becomes_the_default_action_and_is_reported(
@@ -213,6 +245,7 @@ def request(level: str = "hard", seconds: float = 1.0) -> Request:
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a loaded machine a thought may take long."""
     monkeypatch.setattr(thinking, "LATE", 60.0)
+    monkeypatch.setattr(thinking, "PATIENCE", 60.0)
     monkeypatch.setattr(thinking, "HARD_STOP", 50.0)
 
 
@@ -222,7 +255,7 @@ def test_the_process_decides_as_the_player_does_and_starts_again_when_it_was_kil
     try:
         expected = bots.player("whot", "hard")(asked.view, asked.told, bots.Chance(asked.chance))
         for _time in range(2):
-            answer = thinker.ask(asked)
+            answer = thinker.ask(asked, 60)
             assert (answer.action, answer.playouts, answer.stopped) == (expected.action, expected.playouts, False)
             assert thinker.process is not None
             os.kill(thinker.process.pid, signal.SIGKILL)
@@ -234,17 +267,17 @@ def test_the_process_decides_as_the_player_does_and_starts_again_when_it_was_kil
 @pytest.mark.usefixtures("patient")
 def test_a_process_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     thinker, asked = thinking.Thinker(), request()
-    thinker.ask(asked)
+    thinker.ask(asked, 60)
     process = thinker.process
     assert process is not None
     os.kill(process.pid, signal.SIGSTOP)
     with monkeypatch.context() as impatient:
-        impatient.setattr(thinking, "LATE", 0.2)
+        impatient.setattr(thinking, "LATE", -0.8)  # with a second given
         began = time.monotonic()
         with pytest.raises(thinking.CannotThink, match="TimeoutError"):
-            thinker.ask(asked)
+            thinker.ask(asked, 60)
     assert time.monotonic() - began < 10 and process.poll() is not None
-    assert thinker.ask(asked).playouts >= 0
+    assert thinker.ask(asked, 60).playouts >= 0
     thinker.close()
 
 
@@ -253,6 +286,8 @@ def test_there_is_a_hard_stop_and_it_is_reported(
 ) -> None:
     asked = request()._replace(seconds=0.0)
     monkeypatch.setattr(thinking, "HARD_STOP", 0.0)
+    monkeypatch.setattr(thinking, "LATE", 60.0)
+    monkeypatch.setattr(thinking, "PATIENCE", 60.0)
     while len(asked.view.legal) == 1:
         asked = request()
     thought = thinking.decide("whot", "hard", asked.view, asked.told, asked.chance)
@@ -263,7 +298,7 @@ def test_there_is_a_hard_stop_and_it_is_reported(
 def test_a_failure_in_the_process_has_a_kind_and_no_cards() -> None:
     thinker = thinking.Thinker()
     with pytest.raises(thinking.CannotThink) as refused:
-        thinker.ask(request()._replace(view=None))
+        thinker.ask(request()._replace(view=None), 60)
     assert str(refused.value) == "AttributeError"
     thinker.close()
 

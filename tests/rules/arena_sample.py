@@ -21,7 +21,7 @@ DEALS_OF_HARD = 1  # its games take seconds
 
 
 def main() -> None:
-    files = [Results(name, SEED) for name in sys.argv[1:]]
+    files = [Results([name], SEED) for name in sys.argv[1:]]
     rows = []
     for pairing in BARS:
         for results in files:

@@ -6,7 +6,8 @@ market was made anew. From that follow
 - which cards the others hold between them, once the market has been made anew from the pile,
 - who has which card, where those put back at the start (W2.4) are drawn in the end,
 - what a hand held none of when its owner went to market: surely, where that is only for who can't play (W3.3), and
-  very likely elsewhere.
+  very likely elsewhere,
+- and what it very likely held none of when its owner played something that anybody would rather keep.
 """
 
 from __future__ import annotations
@@ -14,11 +15,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from rules.bots.whot.board import SHAPE_NUMBER, Board, Cards
+from rules.bots.whot.board import SHAPE_NUMBER, Board, Cards, places_in
 from rules.core import Event, Seat
 from rules.whot.cards import PUNCH, SHAPES
 from rules.whot.rulings import OWE
 from rules.whot.view import View
+
+_RATHER = 10
+"""By how much a card must be wanted more, on the scale of Board.wants, so that another one played in its stead says it is
+not held: as much as one more card of the same number in the hand would change."""
+_SOME_HELD = 2  # cards of a shape, for comparing what is wanted of it
 
 _SHAPE_NUMBER = {shape.value: SHAPE_NUMBER[shape] for shape in SHAPES}
 
@@ -101,6 +107,7 @@ class _Reader:
         self.call = -1
         self.owed = 0  # the number that is owed
         self.market = 0
+        self.fresh: Seat | None = None  # who has just drawn, and may play nothing else (W3.2)
         self.absent: Seat | None = None  # whose time ran out: what it draws now was not its choice
 
     def read(self) -> Known:
@@ -130,6 +137,8 @@ class _Reader:
             self.known.bottom = [self._take(code) for code in event.cards]
         elif name == "turned_up":
             self.known.top = self._take(event.cards[0]).bit_length()
+        own_draw = name == "drew" and event.detail == "market" and self.board.rulings.may_play
+        self.fresh = event.seat if own_draw else None
 
     def _dealt(self, each: int) -> None:
         for code in self._first_hand():
@@ -169,6 +178,8 @@ class _Reader:
         known.top = self._laid(event.seat, event.cards[0]).bit_length()
         if event.seat != self.me and event.seat is not None:
             self._wished(event.seat, event.detail, fitted)
+            if not self.owed and event.seat != self.fresh:
+                self._preferred(event.seat, fitted)
         if event.cards[0] == PUNCH.code:
             self.call = below
         else:
@@ -184,6 +195,19 @@ class _Reader:
             self.known.wished[seat] = self.board.of_shape[_SHAPE_NUMBER[called]]
         elif card & self.known.wished.get(seat, 0):
             del self.known.wished[seat]
+
+    def _preferred(self, seat: Seat, fitted: Cards) -> None:
+        """Of the cards of one shape that fit, everybody plays one that hits the others, or that counts most."""
+        wants, played = self.board.wants, self.known.top
+        if 1 << played - 1 & self.board.wilds:
+            return
+        least = wants[played][_SOME_HELD] + _RATHER
+        better = 0
+        for place in places_in(fitted & self.board.shape_mates[played]):
+            if wants[place][_SOME_HELD] > least:
+                better |= 1 << place - 1
+        if better:
+            self._has_none(seat, better, sure=False)
 
     def _discarded(self, event: Event) -> None:
         for code in event.cards:
@@ -213,7 +237,8 @@ class _Reader:
         theirs = [group for group in self.known.groups if group.seat == seat]
         self._mix_where_equal(theirs, code)
         for group in theirs:
-            if found := self._among(code, self.known.pools[group.pool] & ~group.hardly):
+            unlikely = group.never if self._has_all_of(seat, group.pool) else group.hardly
+            if found := self._among(code, self.known.pools[group.pool] & ~unlikely):
                 return group, found
         for group in theirs:  # then it stayed away from a card it could have played: that was no sign
             group.hardly = group.never
@@ -221,6 +246,11 @@ class _Reader:
             if found := self._among(code, self.known.pools[group.pool] & ~group.never):
                 return group, found
         raise _Unlike
+
+    def _has_all_of(self, seat: Seat | None, pool: int) -> bool:
+        """Whether every card of this pool is in one hand: then what it holds is no guess."""
+        others = any(group.pool == pool and group.seat != seat for group in self.known.groups)
+        return pool < len(self.known.pools) - 1 and not others
 
     def _mix_where_equal(self, theirs: Sequence[Group], code: str) -> None:
         """Where equal cards lie in several pools of one seat, it can't be told which was played. Who shares such a
