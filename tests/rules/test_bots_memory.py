@@ -114,6 +114,42 @@ def test_with_two_seats_a_refill_shows_what_the_other_holds() -> None:
     assert seen > 100
 
 
+def test_who_played_one_card_of_a_shape_very_likely_holds_none_that_hits_or_counts_more() -> None:
+    """A sign, no proof: `never` says nothing, and `hardly` holds only cards of that shape that one would rather play."""
+    for number in range(200):
+        state, _told = play_out("003", 2, number, [])
+        opening = [action.text for action in WHOT.legal_actions(state)]
+        low = f"play {state.top.code[0]}3"
+        if low in opening and state.top.code[1:] != "3":
+            break
+    state, told = play_out("003", 2, number, [low])
+    view = WHOT.view(state, state.turn)
+    board = board_for(view.options)
+    (group,) = known_to(board, view, told[state.turn]).groups
+    hardly = board.codes_of(group.hardly)
+    assert group.never == 0 and hardly
+    assert {code[0] for code in hardly} == {low[5]}
+    assert f"{low[5]}14" in hardly and f"{low[5]}4" not in hardly
+
+
+def test_who_then_plays_such_a_card_is_not_believed_any_longer() -> None:
+    for number in range(4000):
+        state, _told = play_out("003", 2, number, [])
+        shape = state.top.code[0]
+        texts = [f"play {shape}3", f"play {shape}14"]
+        legal = {action.text for action in WHOT.legal_actions(state)}
+        if {*texts} <= legal:
+            break
+    first = state.turn
+    state, told = play_out("003", 2, number, texts[:1])
+    watching = state.turn
+    assert watching != first
+    state, told = play_out("003", 2, number, [texts[0], "draw", texts[1]])
+    view = WHOT.view(state, watching)
+    known = known_to(board_for(view.options), view, told[watching])
+    assert all(group.hardly == group.never for group in known.groups if group.seat == first)
+
+
 def test_where_not_everything_was_told_the_view_alone_counts() -> None:
     state = WHOT.setup(options=options_for("001"), seats=3, seed=Seed.simulation(1)).state
     view = WHOT.view(state, state.turn)
