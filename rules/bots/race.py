@@ -1,7 +1,8 @@
 """A race of moves through the same imagined worlds.
 
 The budget is a number of playouts, so that the same worlds give the same winner on any machine. Moves that are clearly
-behind are given up early, and once one is left there is no more to find out.
+behind are given up early, and once one is left there is no more to find out. Where `Patience.halving` says so, the worse
+half of the moves is given up too whenever its part of the budget is spent: so that most of it goes to the best ones.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class Patience:
     batch: int  # worlds between two looks at who is behind
     clearly: float  # standard errors of the difference to the best
     least_variance: float  # of a difference: a few worlds that all agree prove little
+    halving: bool = False
 
 
 def race(
@@ -58,6 +60,8 @@ def race(
     racing = [Tried(move) for move in moves]
     behind: list[Tried[Move]] = []
     spent, world, stopped = 0, 0, False
+    rounds = max(1, (len(moves) - 1).bit_length())
+    halved = 1 if patience.halving else rounds  # how many rounds are over when the next half goes
     while len(racing) > 1 and spent < budget and not stopped:
         play(world, racing)
         world += 1
@@ -66,6 +70,11 @@ def race(
         if world % patience.batch == 0:
             racing, lost = _parted(racing, patience)
             behind += lost
+        if halved < rounds and spent * rounds >= budget * halved:
+            halved += 1
+            racing.sort(key=lambda tried: -tried.mean)
+            behind += racing[(len(racing) + 1) // 2 :]
+            del racing[(len(racing) + 1) // 2 :]
     racing.sort(key=lambda tried: -tried.mean)
     return Found(racing + behind, spent, stopped)
 

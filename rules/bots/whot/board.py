@@ -50,9 +50,9 @@ class Board:
         self.fits_owed = {pick: self.within(self.rulings.fits_owed[pick]) for pick in PICK}
         self.wants = ((), *(self._wants(card) for card in pack))
         self.plains = self.everything & ~self.wilds
-        # By bit, for the inside of playouts: effect and place; what the rule of thumb looks at.
+        # By bit, for the inside of playouts: effect, place and what fits on it; what the rule of thumb looks at.
         places = range(1, self.size + 1)
-        self.lines = {1 << place - 1: (self.effect[place], place) for place in places}
+        self.lines = {1 << place - 1: (self.effect[place], place, self.fits_card[place]) for place in places}
         self.keeps = {
             1 << place - 1: (self.shape_mates[place], self.number_mates[place], self.wants[place]) for place in places
         }

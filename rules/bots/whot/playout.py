@@ -127,14 +127,13 @@ class Playout:
         for _ in range(MOST_TURNS):
             if card > 0:
                 hands[turn] = hand = hands[turn] ^ card
-                effect, place = lines[card]
+                effect, place, fits = lines[card]
                 if effect == DISCARDS:  # W4.10
                     hands[turn] = hand = hand & ~board.shape_mates[place]
                 if not hand:
                     return (turn,)  # W7.1
-                self.top, before, top, passed, seat = card, top, place, 0, turn
+                seat, passed = turn, 0
                 turn = after[seat]
-                fits = fits_card[place]
                 if not effect or effect == DISCARDS:
                     called, owed = -1, 0
                 elif effect == WILD:
@@ -146,11 +145,11 @@ class Playout:
                     owed_number = board.number[place]
                     fits = board.fits_owed[owed_number]
                 elif effect == PUNCHES:  # W4.12
-                    called = called if called >= 0 else board.shape_number[before]
+                    called = called if called >= 0 else board.shape_number[top]
                     if called >= 0:
                         fits = board.fits_shape[called]
                     if owed and owed_by in start.seats:
-                        self.taken = taken
+                        self.taken, self.top = taken, card
                         self._draw(owed_by, owed, True)
                         market, taken = self.market, self.taken
                         last = len(market) - 1
@@ -159,8 +158,9 @@ class Playout:
                     called, owed = -1, 0
                     if effect == AGAIN:
                         turn = seat
-                    elif effect in (SKIP, STAR):  # W4.6
-                        for _skipped in range(min(2 if effect == STAR else 1, rivals)):
+                    elif effect == SKIP or effect == STAR:  # W4.6
+                        turn = after[turn]
+                        if effect == STAR and rivals > 1:
                             turn = after[turn]
                     elif effect == AUTO:  # W4.5
                         wanted = board.pick[place]
@@ -168,7 +168,7 @@ class Playout:
                             hands[turn] |= sum(market[taken : taken + wanted])
                             taken += wanted
                         else:
-                            self.taken = taken
+                            self.taken, self.top = taken, card
                             self._draw(turn, wanted, True)
                             market, taken = self.market, self.taken
                             last = len(market) - 1
@@ -180,7 +180,7 @@ class Playout:
                                 hands[other] |= market[taken]
                                 taken += 1
                             else:
-                                self.taken = taken
+                                self.taken, self.top = taken, card
                                 self._draw(other, 1, True)
                                 market, taken = self.market, self.taken
                                 last = len(market) - 1
@@ -191,8 +191,9 @@ class Playout:
                         direction = -direction
                         after = start.follow[direction]
                         turn = after[seat]
+                top = place
             elif card == DRAWS:
-                self.taken = taken
+                self.taken, self.top = taken, 1 << top - 1
                 got = self._draw(turn, owed or 1, bool(owed))
                 market, taken = self.market, self.taken
                 last = len(market) - 1
@@ -215,8 +216,10 @@ class Playout:
             else:
                 turn = after[turn]
 
-            if taken > last and not owed and self._stuck(fits, passed):
-                return self._counted()
+            if taken > last and not owed:
+                self.top = 1 << top - 1
+                if self._stuck(fits, passed):
+                    return self._counted()
             hand = hands[turn]
             playable = hand & fits
             if not playable and owed and taken + owed <= last:
@@ -254,11 +257,11 @@ class Playout:
                 best = -10_000
                 while plain:
                     low = plain & -plain
-                    plain ^= low
                     mates, alike, wants = keeps[low]
                     wanted = wants[(hand & mates).bit_count()] + 10 * (hand & alike).bit_count()
                     if wanted > best:
                         best, card = wanted, low
+                    plain ^= low
             else:
                 card = plain
         return self._counted()
