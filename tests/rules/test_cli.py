@@ -322,6 +322,20 @@ def test_the_arena_goes_on_where_it_was_and_writes_its_table_between_the_marks(t
     assert "| 002 | 2 | easy | ref-greedy |" in text and "Seed 1, 12 games" in text
 
 
+def test_the_arena_is_measured_in_parts_whose_results_are_counted_together(tmp_path):
+    only = ("--preset", "002", "--seats", "2", "--challenger", "easy", "--deals", "3")
+    whole, first, second = (tmp_path / name for name in ("whole", "first", "second"))
+    assert rules("arena", "--results", whole, *only)[1].startswith("002/2 easy v ref-greedy: ")
+    rules("arena", "--results", first, "--part", "1/2", *only)
+    assert len(first.read_text().splitlines()) == 4  # deals 0 and 2, of two pairings
+    rules("arena", "--results", second, "--part", "2/2", *only)
+    together = rules("arena", "--results", first, "--results", second, *only)
+    assert together[1] == rules("arena", "--results", whole, *only)[1] and "6 games" in together[1]
+    assert len(first.read_text().splitlines()) == 4  # nothing was left to play
+    code, _out, err = rules("arena", "--results", whole, "--part", "3/2")
+    assert code == 2 and "no part like 1/2" in err
+
+
 def test_the_arena_fails_when_a_bar_does_not_hold(tmp_path):
     """Over one deal the easy one wins all, half or none of its games: never 22 to 31 per cent."""
     results = tmp_path / "results.jsonl"
