@@ -61,7 +61,7 @@ def usual_level(key: str) -> str:
 
 def quick_level(key: str) -> str:
     """The best level that answers at once. Raises KeyError."""
-    return next(level for level in reversed(PLAYERS[key]) if level not in SEARCHING)
+    return [level for level in PLAYERS[key] if level not in SEARCHING][-1]
 
 
 def move_words(key: str, action: Any) -> Message:
