@@ -38,8 +38,8 @@ class TooSlow(CannotThink):
 
 
 def decide(key: str, level: str, view: Any, told: Any, chance: int, seconds: float | None = None) -> Thought:
-    """What a player of this game and level does, within `seconds`. Raises CannotThink; TooSlow where that, LATE and twice
-    PATIENCE are over. Without `seconds` there is time: HARD_STOP, and as long as it takes the process to start.
+    """What a player of this game and level does, within `seconds`. Raises CannotThink; TooSlow where that, LATE and
+    twice PATIENCE are over. Without `seconds` there is time: HARD_STOP, and as long as it takes the process to start.
 
     A decision cut short by the clock is one, and is reported.
     """
@@ -71,8 +71,8 @@ class Thinker:
         self.starting: float | None = None  # since when, by time.monotonic(); None: it is ready
 
     def ask(self, request: Request, patience: float) -> Thought:
-        """`patience`: seconds to wait for one's turn, and for the process to be ready. Raises CannotThink; then the next
-        question goes to a new process, unless this one was only not ready yet."""
+        """`patience`: seconds to wait for one's turn, and for the process to be ready. Raises CannotThink; then the
+        next question goes to a new process, unless this one was only not ready yet."""
         if not self.turn.acquire(timeout=patience):
             raise TooSlow("Busy")
         try:

@@ -3,10 +3,10 @@
 
     python -m tests.ai_load --tables 20 --seconds 60
 
-starts the site in one process, opens that many tables with three computer players each, and has a person at each, with a
-page and a socket open, who moves about two seconds after the turn came: once against easy ones, which hardly think, and
-once against hard ones. Printed are the times from a post to its answer, and from one move at a table to the next one of
-a computer player.
+starts the site in one process, opens that many tables with three computer players each, and has a person at each,
+with a socket open, who moves about two seconds after the turn came: once against easy ones, which hardly think, and
+once against hard ones. Printed are the times from a post to its answer, and from one move at a table to the next one
+of a computer player.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Seen:
 
 
 class Person:
-    """Somebody who plays one game after the other against the computer, by a socket and posts as a browser sends them."""
+    """Somebody who plays one game after the other against the computer, by a socket and posts as a browser does."""
 
     def __init__(self, address: str, seen: Seen) -> None:
         self.address, self.seen = address, seen

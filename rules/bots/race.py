@@ -1,8 +1,8 @@
 """A race of moves through the same imagined worlds.
 
 The budget is a number of playouts, so that the same worlds give the same winner on any machine. Moves that are clearly
-behind are given up early, and once one is left there is no more to find out. Where `Patience.halving` says so, the worse
-half of the moves is given up too whenever its part of the budget is spent: so that most of it goes to the best ones.
+behind are given up early, and once one is left there is no more to find out. Where `Patience.halving` says so, the
+worse half of the moves is given up too whenever its part of the budget is spent: so that most of it goes to the best.
 """
 
 from __future__ import annotations

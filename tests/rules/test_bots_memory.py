@@ -115,7 +115,7 @@ def test_with_two_seats_a_refill_shows_what_the_other_holds() -> None:
 
 
 def test_who_played_one_card_of_a_shape_very_likely_holds_none_that_hits_or_counts_more() -> None:
-    """A sign, no proof: `never` says nothing, and `hardly` holds only cards of that shape that one would rather play."""
+    """A sign, no proof: `never` says nothing, and `hardly` has only cards of that shape that one would rather play."""
     for number in range(200):
         state, _told = play_out("003", 2, number, [])
         opening = [action.text for action in WHOT.legal_actions(state)]

@@ -22,8 +22,8 @@ from rules.whot.rulings import OWE
 from rules.whot.view import View
 
 _RATHER = 10
-"""By how much a card must be wanted more, on the scale of Board.wants, so that another one played in its stead says it is
-not held: as much as one more card of the same number in the hand would change."""
+"""By how much a card must be wanted more, on the scale of Board.wants, so that another one played in its stead says it
+is not held: as much as one more card of the same number in the hand would change."""
 _SOME_HELD = 2  # cards of a shape, for comparing what is wanted of it
 
 _SHAPE_NUMBER = {shape.value: SHAPE_NUMBER[shape] for shape in SHAPES}

@@ -158,7 +158,7 @@ class Playout:
                     called, owed = -1, 0
                     if effect == AGAIN:
                         turn = seat
-                    elif effect == SKIP or effect == STAR:  # W4.6
+                    elif effect in (SKIP, STAR):  # W4.6
                         turn = after[turn]
                         if effect == STAR and rivals > 1:
                             turn = after[turn]
