@@ -72,11 +72,11 @@ def measure(games: int) -> int:
 
 
 def fill(games: int) -> list[Any]:
-    """Rows as the services write them, in bulk; no log entries: no list reads them. The busiest person comes first."""
+    """Rows as the services write them, in bulk; no seats and no log entries: no list reads them. The busiest person comes first."""
     from django.utils import timezone
 
     from accounts.models import User
-    from games.models import Game, Player, Seat, SeatKind, Table
+    from games.models import Game, Player, SeatKind, Table
     from games.seeds import new_code, new_seed
     from games.services.rules_of_table import TableRules, checked
 
@@ -89,7 +89,7 @@ def fill(games: int) -> list[Any]:
     columns = {key: checked(TableRules(preset=key, seats=4, options={})) for key in set(PRESETS)}
     _proof, sealed = new_seed("benchmark")
     for start in range(0, games, 5000):
-        tables, sat, played, players = [], [], [], []
+        tables, played, players = [], [], []
         for _number in range(start, min(start + 5000, games)):
             four: list[Any] = []
             while len(four) < 4:
@@ -110,12 +110,10 @@ def fill(games: int) -> list[Any]:
             places = drawn.sample((1, 2, 3, 4), 4) if drawn.random() < 0.995 else [1, 1, 3, 4]
             for seat, person in enumerate(four):
                 result = "lost" if places[seat] > 1 else "shared" if places.count(1) > 1 else "won"
-                sat.append(Seat(table=table, number=seat, user=person, kind=SeatKind.PERSON, name=person.display_name,
-                                agreed=1, joined_at=at))  # fmt: skip
                 players.append(Player(game=game, seat=seat, user=person, kind=SeatKind.PERSON, name=person.display_name,
                                       preset=preset, place=places[seat], result=result, points=9, tally=9,
                                       ended_at=at))  # fmt: skip
-        for model, rows in ((Table, tables), (Seat, sat), (Game, played), (Player, players)):
+        for model, rows in ((Table, tables), (Game, played), (Player, players)):
             model.objects.bulk_create(rows, batch_size=2000)
     return list(people)
 

@@ -10,18 +10,21 @@ class GamesConfig(AppConfig):
         from accounts import closing, exporting, mails, merging, profile_sections, renaming, sessions
 
         from . import push
-        from .selectors import own_data
-        from .services import invitations, people, reminding
+        from .selectors import imported, own_data
+        from .services import importing, invitations, people, reminding
         from .services import renaming as names
         from .views import profile
 
         profile_sections.register(profile.section)
         sessions.on_end.append(push.sessions_ended)
         merging.register(people.move_to_member)
+        merging.register(importing.move_to_member)
         closing.register(people.close_person)
+        closing.register(importing.forget_person)
         renaming.register(names.rename_at_tables)
         for part in (
             own_data.games, own_data.tables, own_data.invitations, own_data.notices, own_data.reminders,
+            imported.imported_games,
         ):  # fmt: skip
             exporting.register(part.__name__, part)
         mails.register(invitations.MAIL, _("A friend invites me to a table"))

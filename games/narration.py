@@ -22,7 +22,11 @@ def told(rules: RecordedGame, events: Iterable[Event], viewer: Seat | None, name
 
 def refusal(rules: RecordedGame, message: Message) -> str:
     """Why an action was refused, as a sentence of its own."""
-    text = translated(rules.spelled(message))
+    return capital(translated(rules.spelled(message)))
+
+
+def capital(text: str) -> str:
+    """The text as a sentence of its own."""
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from .views import fairness, past, review
+from .views import fairness, imported, past, review
 
 
 def patterns() -> list[URLPattern]:
@@ -15,6 +15,12 @@ def patterns() -> list[URLPattern]:
         path("games/<game_code:code>/review/steps", review.steps, name="game_review_steps"),
         path("games/<game_code:code>/record.json", review.record, name="game_record"),
         path("games/<game_code:code>/result.png", review.picture, name="game_picture"),
+        path("imported/", imported.imports, name="imports"),
+        path("imported/<game_code:code>/review/", imported.review, name="imported_review"),
+        path("imported/<game_code:code>/review/<int:step>/", imported.review, name="imported_review_step"),
+        path("imported/<game_code:code>/review/steps", imported.steps, name="imported_review_steps"),
+        path("imported/<game_code:code>/record.json", imported.record, name="imported_record"),
+        path("imported/<game_code:code>/delete/", imported.delete, name="delete_imported"),
         path("people/<username:username>/games/", past.of_person, name="past_games"),
         path("tables/<table_code:code>/games/", past.of_table, name="table_games"),
         path("tables/<table_code:code>/share/", review.share, name="share_table"),

@@ -4,9 +4,11 @@ Like `games.presenters` this calls `view()`: what a page shows is built up from 
 While a game runs its viewer looks through their own eyes and no others.
 """
 
-from collections.abc import Sequence
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -14,11 +16,12 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from rules.core import Event, Message, Seat
+from rules.record import Record, replay
 from rules.registry import RecordedGame
 from rules.reviewing import REVIEWING, Reviewing, leads
 
 from . import log, narration
-from .log import Frame
+from .log import Frame, Told
 from .models import Game, SeatKind
 from .presenters import names_of
 from .selectors import GameSeen
@@ -27,6 +30,7 @@ from .translating import translated
 ALL, NOBODY = "all", "none"
 LEAD = "lead"
 MOST_MARKS = 60
+MOST_KEPT = 30  # games in memory, so that stepping through one replays nothing
 AT_ONCE = 20  # steps that one answer to the script holds
 
 
@@ -85,27 +89,66 @@ class StepShown:
 
 
 @dataclass(frozen=True)
+class Course:
+    """How a game went, as far as it was played, whoever looks at it. Holds secrets, the points among them."""
+
+    rules: RecordedGame
+    about: Reviewing
+    frames: tuple[Frame, ...]
+
+    @cached_property
+    def points(self) -> tuple[tuple[int | None, ...], ...]:
+        """Points by seat at each position."""
+        return tuple(self.about.points(frame.state) for frame in self.frames)
+
+    @cached_property
+    def moments(self) -> tuple[tuple[int, str, Event], ...]:
+        """(step, kind, event) of what turned the game and everybody saw."""
+        return tuple(
+            (number, kind, event)
+            for number, frame in enumerate(self.frames)
+            for event in frame.told.events
+            if number and (kind := self.about.moment(event, self.frames[number - 1].state)) is not None
+        )
+
+    @cached_property
+    def leads(self) -> tuple[tuple[int, Seat], ...]:
+        """(step, seat) of each change of the lead that lasted for a round."""
+        return tuple(leads(self.points, self.about.lowest_leads, len(self.points[0])))
+
+
+@dataclass(frozen=True)
 class Reviewed:
-    """A game as far as it was played, and who looks at it. `frames` hold secrets; `opened`: all hands may be shown."""
+    """A game and who looks back at it; `opened`: all hands may be shown."""
 
     code: str
     rules_key: str
-    rules: RecordedGame
-    about: Reviewing
+    course: Course
     names: tuple[str, ...]
     bots: tuple[bool, ...]
-    frames: tuple[Frame, ...]
     seat: Seat | None
     opened: bool
 
     @property
-    def last(self) -> int:
-        return len(self.frames) - 1
+    def rules(self) -> RecordedGame:
+        return self.course.rules
 
-    @cached_property
+    @property
+    def about(self) -> Reviewing:
+        return self.course.about
+
+    @property
+    def frames(self) -> tuple[Frame, ...]:
+        return self.course.frames
+
+    @property
     def points(self) -> tuple[tuple[int | None, ...], ...]:
         """Points by seat at each position. Secret while the game runs."""
-        return tuple(self.about.points(frame.state) for frame in self.frames)
+        return self.course.points
+
+    @property
+    def last(self) -> int:
+        return len(self.frames) - 1
 
     @cached_property
     def marks(self) -> tuple[Mark, ...]:
@@ -121,17 +164,15 @@ class Reviewed:
                 translated(Message(self.about.kinds[kind])),
                 narration.told(self.rules, [event], None, self.names),
             )
-            for number, frame in enumerate(self.frames)
-            for event in frame.told.events
-            if number and (kind := self.about.moment(event, self.frames[number - 1].state)) is not None
-        ][-MOST_MARKS:]
+            for number, kind, event in self.course.moments[-MOST_MARKS:]
+        ]
+        room = MOST_MARKS - len(public)
         taken = []
-        if self.opened:
-            for number, seat in leads(self.points, self.about.lowest_leads, len(self.names)):
+        if self.opened and room:
+            for number, seat in self.course.leads[-room:]:
                 text = _("%(name)s takes the lead.") % {"name": self.names[seat]}
                 taken.append(Mark(number, LEAD, _("the lead changes"), text))
-        room = MOST_MARKS - len(public)
-        return tuple(sorted([*public, *(taken[-room:] if room else [])], key=lambda mark: mark.step))
+        return tuple(sorted([*public, *taken], key=lambda mark: mark.step))
 
     def eyes(self, asked: str | None) -> str:
         """The way of looking that is granted: what was asked for once all is open, else the viewer's own."""
@@ -156,17 +197,75 @@ class Reviewed:
 def reviewed(seen: GameSeen) -> Reviewed:
     """The game of `seen` for its viewer. Raises log.BrokenLog."""
     game = seen.game
+    over = game.state in (Game.State.OVER, Game.State.VOID)
+
+    def course() -> Course:
+        return Course(log.rules_of(game), REVIEWING[game.rules_key][game.rules_version], log.frames(game))
+
     return Reviewed(
         code=game.code,
         rules_key=game.rules_key,
-        rules=log.rules_of(game),
-        about=REVIEWING[game.rules_key][game.rules_version],
+        course=_remembered(f"{game.code} {game.seq}", course) if over else course(),
         names=tuple(names_of(seen.players)),
         bots=tuple(player.kind == SeatKind.BOT for player in seen.players),
-        frames=log.frames(game),
         seat=seen.seat,
-        opened=game.state in (Game.State.OVER, Game.State.VOID),
+        opened=over,
     )
+
+
+def reviewed_record(code: str, record: Callable[[], Record]) -> Reviewed:
+    """An imported game, which is over and open to whoever brought it. `record` is asked for where it is not known.
+
+    Raises rules.record.RecordError where the record does not hold any more.
+    """
+    found = _remembered(f"record {code}", lambda: (given := record(), _course_of(given)))
+    kept: Record = found[0]
+    return Reviewed(
+        code=code,
+        rules_key=kept.game,
+        course=found[1],
+        names=tuple(line.name for line in kept.seats),
+        bots=tuple(line.kind == SeatKind.BOT for line in kept.seats),
+        seat=None,
+        opened=True,
+    )
+
+
+def _course_of(record: Record) -> Course:
+    steps = replay(record).steps
+    times = [datetime.strptime(entry.at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC) for entry in record.actions]
+    began = times[0] if times else datetime.fromtimestamp(0, UTC)
+    told = [Told(0, None, "", "house", began, steps[0].events)]
+    for seq, (entry, at, step) in enumerate(zip(record.actions, times, steps[1:], strict=True), 1):
+        by = "house" if entry.by_house else "player"
+        told.append(Told(seq, entry.seat, entry.action, by, at, step.events))
+    about = REVIEWING[record.game][record.rules_version]
+    frames = tuple(Frame(line, step.state) for line, step in zip(told, steps, strict=True))
+    return Course(record.rules, about, frames)
+
+
+_kept: OrderedDict[str, Any] = OrderedDict()
+_kept_lock = threading.Lock()
+
+
+def _remembered(key: str, make: Callable[[], Any]) -> Any:
+    """What was made for this key before, while it is among the last few: games that are over change no more."""
+    with _kept_lock:
+        if key in _kept:
+            _kept.move_to_end(key)
+            return _kept[key]
+    made = make()
+    with _kept_lock:
+        _kept[key] = made
+        while len(_kept) > MOST_KEPT:
+            _kept.popitem(last=False)
+    return made
+
+
+def forget() -> None:
+    """Empties the memory of games (tests, and after a restore)."""
+    with _kept_lock:
+        _kept.clear()
 
 
 def step_shown(found: Reviewed, number: int, eyes: str, now: datetime) -> StepShown:

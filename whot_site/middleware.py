@@ -93,7 +93,8 @@ class ReadableMiddleware:
         if not (str(length).isascii() and str(length).isdigit()):
             request.META["CONTENT_LENGTH"] = "0"  # the page that says so has a form, whose token may be in the body
             raise BadRequest("the length of the request is no number")
-        if int(length) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:  # Django would let files of any length through
+        most = settings.LONG_BODIES.get(request.path_info, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+        if int(length) > most:  # Django would let files of any length through
             request.META["CONTENT_LENGTH"] = "0"
             raise BadRequest("the body of the request is too long")
         return self.get_response(request)

@@ -274,6 +274,8 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+# Where a file may come with the form: bytes of the longest body, by the path. The page itself says what is too long.
+LONG_BODIES = {"/imported/": 2 * 1024 * 1024}
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},

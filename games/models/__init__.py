@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .clocks import ClockEvent, Heartbeat, Outage, Reminder
 from .fairness import DealCheck, FairnessReport
+from .imported import ImportedGame
 
 CODE_LENGTH = 10
 GAME_CODE_LENGTH = 12
@@ -388,6 +389,6 @@ class Notice(models.Model):
 
 __all__ = [
     "CODE_LENGTH", "GAME_CODE_LENGTH", "NAME_LENGTH", "ChainEntry", "ClockEvent", "Deal", "DealCheck",
-    "FairnessReport", "Game", "Heartbeat", "Invitation", "LogEntry", "Notice", "Outage", "Player", "Reminder",
-    "Seat", "SeatKind", "Table",
+    "FairnessReport", "Game", "Heartbeat", "ImportedGame", "Invitation", "LogEntry", "Notice", "Outage",
+    "Player", "Reminder", "Seat", "SeatKind", "Table",
 ]  # fmt: skip

@@ -22,6 +22,7 @@ MOVES_A_MINUTE = settings.GAMES_MOVES_A_MINUTE
 TIMES_AGAINST_COMPUTERS = 4  # as many moves where a person plays against computer players alone
 TIMES_REFUSED = 2  # as many attempts that changed nothing: taps on cards that do not fit, late posts
 HINTS_A_MINUTE = 20
+IMPORTS_A_MINUTE = 20
 _SOON = 60  # seconds: when nothing tells how long it will be
 
 
@@ -86,6 +87,11 @@ def count_refused(user: User, move: str) -> None:
 def count_hint(user: User) -> None:
     """Counts an attempt to be given a hint; raises TooMany for one too many within a minute of the clock."""
     _count(user, "hint", HINTS_A_MINUTE, _("%(most)s hints a minute are the most; wait a moment"))
+
+
+def count_import(user: User) -> None:
+    """Counts an attempt to bring a game; raises TooMany for one too many within a minute of the clock."""
+    _count(user, "import", IMPORTS_A_MINUTE, _("%(most)s imports a minute are the most; wait a moment"))
 
 
 def _count(user: User, what: str, most: int, refusal: str) -> str:

@@ -4,10 +4,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,13 +16,15 @@ from django.views.decorators.http import require_POST, require_safe
 from rules.core import Outcome
 from rules.record import to_text
 
-from .. import errors, log, plots, presenters, reviews, selectors
+from .. import errors, log, presenters, reviews, selectors
 from ..forms import preset_name
 from ..models import Game
 from ..reviews import Reviewed
 from ..selectors import records
 from ..services import sharing
+from . import review_page
 from .answers import person, refusal_page
+from .review_page import Links
 
 
 def _stopping_when_broken(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -58,52 +59,21 @@ def seen_game(request: HttpRequest, code: str) -> selectors.GameSeen:
 @_stopping_when_broken
 def review(request: HttpRequest, code: str, step: int | None = None) -> HttpResponse:
     """The game at a step (the last one without a number), through the asked eyes (`?eyes=`). `?step=` jumps."""
-    seen = seen_game(request, code)
-    jump = request.GET.get("step", "")
-    if jump:
-        number = int(jump) if jump.isascii() and jump.isdigit() and len(jump) < 7 else 0
-        eyes = {"eyes": request.GET["eyes"]} if request.GET.get("eyes") else {}
-        return redirect(_address(code, min(number, seen.game.seq), eyes))
-    found = reviews.reviewed(seen)
-    number = found.last if step is None else step
-    if number > found.last:
-        raise Http404("there is no such step")
-    return render(request, "games/review/review.html", _context(request, seen, found, number))
-
-
-def _context(request: HttpRequest, seen: selectors.GameSeen, found: Reviewed, number: int) -> dict[str, Any]:
-    eyes = found.eyes(request.GET.get("eyes"))
-    kept = {"eyes": eyes} if found.opened else {}
-    game, last = seen.game, found.last
-
-    def address(step: int) -> str:
-        return _address(game.code, max(0, min(step, last)), kept)
-
-    return {
-        "step": reviews.step_shown(found, number, eyes, timezone.now()),
+    seen, links = seen_game(request, code), Links("game", code)
+    led = review_page.jump(request, links, seen.game.seq)
+    if led is not None:
+        return led
+    game, found = seen.game, reviews.reviewed(seen)
+    about = {
         "game": game,
-        "back": reverse("game", args=[game.code]),
+        "back": reverse("game", args=[code]),
         "preset": preset_name(game.rules_key, game.preset),
-        "over": found.opened,
-        "eyes": eyes,
-        "ways": [(way, _address(game.code, number, {"eyes": way.key})) for way in found.ways(eyes)],
-        "first": address(0),
-        "previous": address(number - 1),
-        "next": address(number + 1),
-        "last": address(last),
-        "base": reverse("game_review", args=[game.code]),
-        "jump": kept,
-        "steps_url": reverse("game_review_steps", args=[game.code]),
-        "marks": [(mark, address(mark.step), _across(mark.step, last)) for mark in found.marks],
-        "here": _across(number, last),
-        "plot": plots.plot(found.names, found.points) if found.opened else None,
-        "measure": found.about.measure,
-        "permalink": request.build_absolute_uri(address(number)),
         "may_share": _may_share(request, seen),
-        "picture": request.build_absolute_uri(reverse("game_picture", args=[game.code])) if found.opened else None,
+        "picture": request.build_absolute_uri(reverse("game_picture", args=[code])) if found.opened else None,
         "title": _title(seen, found),
         "description": _described(seen, found),
     }
+    return review_page.page(request, found, links, step, about)
 
 
 def _title(seen: selectors.GameSeen, found: Reviewed) -> str:
@@ -126,27 +96,12 @@ def _may_share(request: HttpRequest, seen: selectors.GameSeen) -> bool:
     return viewer is not None and seen.game.table.host_id == viewer.pk
 
 
-def _address(code: str, step: int, query: dict[str, str]) -> str:
-    path = reverse("game_review_step", args=[code, step])
-    return f"{path}?{urlencode(query)}" if query else path
-
-
-def _across(step: int, last: int) -> float:
-    """Where a step lies on the strip, which is 1000 wide with 12 free at either end."""
-    return round(12 + 976 * step / max(last, 1), 1)
-
-
 @require_safe
 @never_cache
 @_stopping_when_broken
 def steps(request: HttpRequest, code: str) -> HttpResponse:
-    """Some steps at once, for the script: `?from=40&eyes=all` gives the positions 40 to 59 as fragments."""
-    found = reviews.reviewed(seen_game(request, code))
-    text = request.GET.get("from", "")
-    start = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
-    eyes, now = found.eyes(request.GET.get("eyes")), timezone.now()
-    numbers = range(start, min(start + reviews.AT_ONCE, found.last + 1))
-    return JsonResponse({"steps": {number: reviews.step_html(found, number, eyes, now) for number in numbers}})
+    """Some steps at once, for the script."""
+    return review_page.some_steps(request, reviews.reviewed(seen_game(request, code)))
 
 
 @require_POST

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -134,11 +134,14 @@ def _time(seq: int) -> str:
     return f"2026-01-31T{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}.000Z"
 
 
-def _proof(part: Part, number: int) -> tuple[str, Fairness]:
+def golden_id(part: Part, number: int) -> str:
+    return f"golden-{part.name}-{number}"
+
+
+def _proof(part: Part, game_id: str) -> tuple[str, Fairness]:
     """Game id and fairness data of a part's deal; contributions are as if from browsers."""
     rules = with_preset(part.preset)
     assert rules is not None
-    game_id = f"golden-{part.name}-{number}"
     seeds = [hashlib.sha256(f"{game_id}|seat|{n}".encode()).hexdigest() for n, _ in enumerate(part.habits)]
     given = tuple("-" if n == 1 else seed[:32] for n, seed in enumerate(seeds))
     deck = rules.deck(rules.options(part.preset, part.options))
@@ -146,11 +149,11 @@ def _proof(part: Part, number: int) -> tuple[str, Fairness]:
     return game_id, Fairness.revealed(game_id, server_seed, given, deck)
 
 
-def play_part(part: Part, number: int) -> tuple[Record, set[str]] | None:
-    """The part played from its deal of this number, and its events; None when it does not fit."""
+def play_part(part: Part, game_id: str) -> tuple[Record, set[str]] | None:
+    """The part played from the deal of this game, and its events; None when it does not fit."""
     rules = with_preset(part.preset)
     assert rules is not None
-    game_id, proof = _proof(part, number)
+    game_id, proof = _proof(part, game_id)
     seed = Seed.from_parts(bytes.fromhex(proof.server_seed or ""), game_id, proof.deck, proof.client_seeds or ())
     choice = Seed.from_parts(hashlib.sha256(game_id.encode()).digest(), game_id, "choices", ())
     options = rules.options(part.preset, part.options)
@@ -203,10 +206,10 @@ def _names(events: Any) -> Iterator[str]:
             yield f"{event.name} {detail}"
 
 
-def find(part: Part) -> Record:
-    """The first deal that fits the part. Raises LookupError after many tries."""
+def find(part: Part, named: Callable[[Part, int], str] = golden_id) -> Record:
+    """The first deal that fits the part, its game `named`. Raises LookupError after many tries."""
     for number in range(1, TRIES):
-        played = play_part(part, number)
+        played = play_part(part, named(part, number))
         if played is None:
             continue
         record, seen = played

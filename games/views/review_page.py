@@ -1,0 +1,91 @@
+"""What the review of a game shows, whether it was played here or comes from a file."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+
+from .. import plots, reviews
+from ..reviews import Reviewed
+
+
+@dataclass(frozen=True)
+class Links:
+    """The addresses of one review: those whose names begin with `kind`, of the game with this code."""
+
+    kind: str
+    code: str
+
+    def step(self, number: int, query: dict[str, str]) -> str:
+        path = reverse(f"{self.kind}_review_step", args=[self.code, number])
+        return f"{path}?{urlencode(query)}" if query else path
+
+    def to(self, part: str) -> str:
+        return reverse(f"{self.kind}_{part}", args=[self.code])
+
+
+def number_of(text: str) -> int:
+    """The number of a step from an address; 0 for what is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+
+
+def jump(request: HttpRequest, links: Links, last: int) -> HttpResponse | None:
+    """Where the form that jumps to a step leads."""
+    asked = request.GET.get("step", "")
+    if not asked:
+        return None
+    eyes = {"eyes": request.GET["eyes"]} if request.GET.get("eyes") else {}
+    return redirect(links.step(min(number_of(asked), last), eyes))
+
+
+def page(request: HttpRequest, found: Reviewed, links: Links, step: int | None, about: dict[str, Any]) -> HttpResponse:
+    """The page of a step, the last one without a number; `about`: what is to be said of the game besides."""
+    number = found.last if step is None else step
+    if number > found.last:
+        raise Http404("there is no such step")
+    return render(request, "games/review/review.html", {**_context(request, found, links, number), **about})
+
+
+def some_steps(request: HttpRequest, found: Reviewed) -> HttpResponse:
+    """Some steps at once, for the script: `?from=40&eyes=all` gives the positions 40 to 59 as fragments."""
+    start = number_of(request.GET.get("from", ""))
+    eyes, now = found.eyes(request.GET.get("eyes")), timezone.now()
+    numbers = range(start, min(start + reviews.AT_ONCE, found.last + 1))
+    return JsonResponse({"steps": {number: reviews.step_html(found, number, eyes, now) for number in numbers}})
+
+
+def _context(request: HttpRequest, found: Reviewed, links: Links, number: int) -> dict[str, Any]:
+    eyes, last = found.eyes(request.GET.get("eyes")), found.last
+    kept = {"eyes": eyes} if found.opened else {}
+
+    def address(step: int) -> str:
+        return links.step(max(0, min(step, last)), kept)
+
+    return {
+        "step": reviews.step_shown(found, number, eyes, timezone.now()),
+        "over": found.opened,
+        "eyes": eyes,
+        "ways": [(way, links.step(number, {"eyes": way.key})) for way in found.ways(eyes)],
+        "first": address(0),
+        "previous": address(number - 1),
+        "next": address(number + 1),
+        "last": address(last),
+        "base": links.to("review"),
+        "jump": kept,
+        "steps_url": links.to("review_steps"),
+        "record": links.to("record"),
+        "marks": [(mark, address(mark.step), across(mark.step, last)) for mark in found.marks],
+        "here": across(number, last),
+        "plot": plots.plot(found.names, found.points) if found.opened else None,
+        "measure": found.about.measure,
+        "permalink": request.build_absolute_uri(address(number)),
+    }
+
+
+def across(step: int, last: int) -> float:
+    """Where a step lies on the strip, which is 1000 wide with 12 free at either end."""
+    return round(12 + 976 * step / max(last, 1), 1)
