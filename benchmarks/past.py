@@ -72,7 +72,7 @@ def measure(games: int) -> int:
 
 
 def fill(games: int) -> list[Any]:
-    """Rows as the services write them, in bulk; no seats and no log entries: no list reads them. The busiest person comes first."""
+    """Rows as the services write them, in bulk, the busiest person first; no seats and no log: no list reads them."""
     from django.utils import timezone
 
     from accounts.models import User

@@ -74,10 +74,11 @@ ACCESS: dict[tuple[str, str], str] = {
 }
 """Where a post is refused with 403 the person may see the table, but not do this."""
 
-# Tested where people are: tests/accounts, and past games in tests/games/test_past.py.
+# Tested where people are: tests/accounts; past games in tests/games/test_past.py, imported ones in test_importing.py.
 OF_PEOPLE = {
     "account_confirm_email", "account_reset_password_from_key", "profile", "ask_friend", "accept_friend",
     "remove_friend", "block", "unblock", "unsubscribe", "past_games",
+    "imported_review", "imported_review_step", "imported_review_steps", "imported_record", "delete_imported",
 }  # fmt: skip
 
 
@@ -190,7 +191,7 @@ ONLY_SHOWN = {
     "new_table_fields", "rules_of_game", "numbered_rules_of_game",
     "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture", "fairness", "fairness_chain",
-    "past_games", "table_games",
+    "past_games", "table_games", "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
     "help", "help_topic",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST
@@ -198,7 +199,7 @@ FORMS = {  # shown by GET, sent by POST
     "account_confirm_email", "mfa_authenticate", "account_reauthenticate", "account_email", "account_change_password",
     "account_set_password", "mfa_reauthenticate", "mfa_activate_totp", "mfa_deactivate_totp",
     "mfa_generate_recovery_codes", "add_friend", "settings", "export", "close_account", "unsubscribe", "computer",
-    "new_table", "table_rules", "game_again",
+    "new_table", "table_rules", "game_again", "imports",
 }  # fmt: skip
 IDS = {"code": "abcdefghjk", "token": "x" * 64, "notice": 1, "username": "somebody", "topic": "cards", "preset": "001",
        "game": "go_stop", "key": "k", "uidb36": "1", "step": 0}  # fmt: skip
@@ -208,7 +209,13 @@ INVITE_IDS = {**IDS, "token": "ab" * 32}
 
 def addresses() -> Iterator[tuple[str, str]]:
     for name, parameters in named_urls():
-        ids = GAME_IDS if name.startswith("game") else INVITE_IDS if name in ("invite", "invite_panel") else IDS
+        ids = (
+            GAME_IDS
+            if name.startswith("game") or "imported" in name
+            else INVITE_IDS
+            if name in ("invite", "invite_panel")
+            else IDS
+        )
         yield name, reverse(name, kwargs={parameter: ids[parameter] for parameter in parameters})
 
 

@@ -22,7 +22,7 @@ SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 NO_PAGES = {
     # parts
     "muster_panel", "table_panel", "invite_panel", "game_panel", "new_table_fields",
-    "game_review_steps",
+    "game_review_steps", "imported_review_steps",
     # files, and what leads elsewhere
     "game_record", "game_picture", "fairness_chain",
     "healthz", "serving", "icon", "export", "mfa_download_recovery_codes", "game_again", "waiting", "next_game",
@@ -31,7 +31,7 @@ NO_PAGES = {
     "set_language", "ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock", "join_table",
     "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite", "invite_friend",
     "decline_invitation", "dismiss_notice", "game_actions", "game_leave", "game_pause", "game_hand",
-    "game_hint", "game_seen", "share_table",
+    "game_hint", "game_seen", "share_table", "delete_imported",
 }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ SAMPLES: dict[str, str] = {
     "preset": "naija",
     "code": "nsuchtab22",
     "notice": "1",
+    "step": "3",
     "topic": "cards",
     # people and the admin
     "username": "nobody",
@@ -23,11 +24,14 @@ SAMPLES: dict[str, str] = {
     "content_type_id": "1",
 }
 # Where the same parameter is written in another way: by the beginning of the address's name.
-OF_ADDRESS = {("game", "code"): "nsuchgame222", ("invite", "token"): "ab" * 32}
+GAME_CODE = "nsuchgame222"
+OF_ADDRESS = {("game", "code"): GAME_CODE, ("imported", "code"): GAME_CODE, ("delete", "code"): GAME_CODE}
+OF_ADDRESS |= {("invite", "token"): "ab" * 32}
 POST_ONLY = {"set_language"}
 POST_ONLY |= {"ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock"}
 POST_ONLY |= {"join_table", "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite"}
 POST_ONLY |= {"invite_friend", "decline_invitation", "dismiss_notice", "game_actions", "game_leave", "game_pause"}
+POST_ONLY |= {"share_table", "delete_imported"}
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
