@@ -24,7 +24,7 @@ NO_PAGES = {
     "muster_panel", "table_panel", "invite_panel", "game_panel", "new_table_fields",
     "game_review_steps", "imported_review_steps",
     # files, and what leads elsewhere
-    "game_record", "game_picture", "fairness_chain",
+    "game_record", "game_picture", "fairness_chain", "imported_record",
     "healthz", "serving", "icon", "export", "mfa_download_recovery_codes", "game_again", "waiting", "next_game",
     "account_set_password",  # for members without a password: there are none
     # posts
@@ -83,7 +83,7 @@ def _of_strangers(me: Any, unconfirmed: Any) -> Iterator[Place]:
     for name in (
         "home", "new_table", "computer", "rules", "numbered_rules", "seed_sentences", "help", "account_login",
         "account_signup", "account_inactive", "account_reset_password", "account_reset_password_done",
-        "account_reset_password_from_key_done", "account_email_verification_sent",
+        "account_reset_password_from_key_done", "account_email_verification_sent", "fairness",
     ):  # fmt: skip
         yield Place(STRANGER, name, reverse(name))
     from games.views.help import TOPICS
