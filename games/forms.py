@@ -444,6 +444,15 @@ def typed(rules: Mapping[str, Any]) -> dict[str, str]:
     return values | {name: book.write(value) for name, value in chosen.items() if name not in CLOCKS}
 
 
+def can_be_typed(rules: Mapping[str, Any]) -> bool:
+    """Whether rules that were kept are still ours: an option may have gone since, or a value of it."""
+    try:
+        typed(rules)
+    except (BadOptions, LookupError, TypeError, AttributeError):
+        return False
+    return True
+
+
 def shown_card(
     game: str,
     preset: str,

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.services import guest_for
 
 from ..errors import NotFound, Refused, TooMany
-from ..forms import sentence
+from ..forms import can_be_typed, sentence
 
 
 def person(request: HttpRequest) -> User | None:
@@ -29,8 +29,10 @@ def person_or_guest(request: HttpRequest) -> AbstractContextManager[User]:
 
 
 def usual_rules(user: User | None) -> Mapping[str, Any]:
-    """The rules this person last chose, as keyword arguments of TableRules; empty: none yet."""
-    return user.usual_rules if user and "preset" in (user.usual_rules or {}) else {}
+    """The rules this person last chose, as keyword arguments of TableRules; empty: none yet, or none that can be
+    played any more."""
+    rules: Mapping[str, Any] = user.usual_rules if user and "preset" in (user.usual_rules or {}) else {}
+    return rules if rules and can_be_typed(rules) else {}
 
 
 def new_key() -> str:

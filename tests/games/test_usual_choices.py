@@ -128,3 +128,16 @@ def test_what_is_wrong_is_called_as_its_field_is(field: str, language: str) -> N
     link = re.search(rf'<a href="#field-{field}">([^<]*)</a>', body)
     beside = re.search(rf'id="field-{field}".*?<(?:label|legend)[^>]*>\s*([^<]*?)\s*<', body, re.DOTALL)
     assert link and beside and link[1] == beside[1]
+
+
+@pytest.mark.parametrize(
+    "gone", [{"options": {"hold_on": "never"}}, {"options": {"no_such_rule": True}}, {"preset": "009"}, {"seats": None}]
+)
+def test_rules_that_were_remembered_and_are_none_any_more_are_forgotten(gone: dict[str, Any]) -> None:
+    person = member()
+    browser(person).post("/tables/new/", {**FORM, "preset": "003", "seats": "4"})
+    person.refresh_from_db()
+    person.usual_rules = {**person.usual_rules, **gone}
+    person.save()
+    answer = browser(person).get("/tables/new/")
+    assert (answer.status_code, value_of(answer, "preset")) == (200, "001")
