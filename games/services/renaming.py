@@ -19,16 +19,16 @@ def rename_at_tables(person: User) -> None:
     """
     theirs = Q(user=person) | Q(given_up_by=person)
     found = list(Seat.objects.filter(theirs, table__state__in=_ACTIVE).values_list("table_id", flat=True))
+    running = Game.objects.filter(state__in=(Game.State.PLAYING, Game.State.FROZEN))
     # In the order of all locks: games before tables.
-    running = Game.objects.filter(table__in=found, state__in=(Game.State.PLAYING, Game.State.FROZEN)).order_by("pk")
-    games = {game.table_id: game for game in running.select_for_update(of=("self",), no_key=True)}
+    list(running.filter(table__in=found).order_by("pk").select_for_update(of=("self",), no_key=True))
     for table in Table.objects.filter(pk__in=found).order_by("pk").select_for_update(of=("self",), no_key=True):
         if table.state not in _ACTIVE:  # it ended before it could be locked
             continue
         places = Seat.objects.filter(table=table)
         others = [seat.name for seat in places.exclude(theirs)]
         name = tables.told_apart(person.shown_name, others)
-        game = games.get(table.pk)
+        game = running.filter(table=table).first()  # now: the next one may have been dealt meanwhile
         for rows in (places, Player.objects.filter(game=game) if game else Player.objects.none()):
             rows.filter(theirs).update(name=name)
             rows.filter(user=person).update(kind=SeatKind.GUEST if person.is_guest else SeatKind.PERSON)
