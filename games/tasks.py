@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 @shared_task
 def end_overdue() -> None:
     """Ends turns, games and pauses whose time is over; first gives back the time in which nothing swept."""
-    if sweeping.clock_is_wrong():
+    if sweeping.clock_is_wrong() or outages.nobody_can_post(log.database_now()):
         return
     outages.beat()
     for code in sweeping.due_codes(log.database_now()):

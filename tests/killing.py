@@ -251,6 +251,14 @@ def without_database(company: Company, seconds: float) -> list[str]:
     return wrong
 
 
+def without_web(company: Company, seconds: float) -> list[str]:
+    """Takes every web process away for so long, while workers and beats run; returns what was wrong."""
+    assert company.begin()
+    with company.running.without("web"):
+        time.sleep(seconds)
+    return [] if company.wait_for_moves(5) else ["nothing moved after the web processes were back"]
+
+
 def read_only(company: Company, seconds: float) -> list[str]:
     """Has the database take no writes for so long; returns what was wrong (check 20)."""
     assert company.begin()
@@ -367,10 +375,12 @@ def main(arguments: list[str]) -> int:
         wrong = kill_points(company, [*parts, *others], chance, say=print_now)
         wrong += compared(company)
         if chosen.away:
-            company = Company(running, options={"turn_clock": 15})
-            wrong += without_database(company, chosen.away)
-            wrong += compared(company)
-            print_now(f"the database was away for {chosen.away:.0f} s")
+            for seconds in (chosen.away, chosen.away / 2):  # an outage, and what is too short to be told as one
+                company = Company(running, options={"turn_clock": 15})
+                wrong += without_database(company, seconds)
+                wrong += without_web(company, seconds)
+                wrong += compared(company)
+                print_now(f"the database was away for {seconds:.0f} s, then every web process")
             company = Company(running)
             wrong += read_only(company, chosen.away)
             wrong += compared(company)

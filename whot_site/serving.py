@@ -13,6 +13,8 @@ from daphne.endpoints import build_endpoint_description_strings  # noqa: E402
 from daphne.server import Server  # noqa: E402
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol  # noqa: E402
 
+from . import alive  # noqa: E402
+
 log = logging.getLogger(__name__)
 MOST_WAITING = 256 * 1024  # bytes: some hundred tables that a reader has not taken
 MOST_RECEIVED = 64 * 1024  # bytes of one message from a browser, which has nothing to say at all
@@ -40,6 +42,7 @@ def waiting(transport: Any) -> int:
 def serve(application: Any, on_ready: Callable[[], None] | None = None, **where: Any) -> None:
     """Serve until interrupted or told to stop. `where`: a `host` and `port`, or the `file_descriptor` of a socket."""
     WebSocketFactory.protocol = ImpatientProtocol
+    stopping = alive.begin()
     Server(
         application,
         endpoints=build_endpoint_description_strings(**where),
@@ -49,3 +52,4 @@ def serve(application: Any, on_ready: Callable[[], None] | None = None, **where:
         websocket_max_frame_size=MOST_RECEIVED,
         server_name="whot",
     ).run()
+    stopping.set()
