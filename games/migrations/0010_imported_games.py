@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0008_past_games"),
+        ("games", "0009_reminder_kinds"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
