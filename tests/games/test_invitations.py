@@ -1,5 +1,6 @@
 """Friends by name and the invite link."""
 
+import secrets
 from datetime import timedelta
 
 import pytest
@@ -82,6 +83,23 @@ def test_an_invite_link_has_256_bits_is_stored_hashed_and_can_be_revoked() -> No
     with pytest.raises(NotFound):
         tables.join(table.code, member(), seen_agreement=1, token=again)
     assert selectors.table_for(table.code, table.host).invite_token is None
+
+
+def test_ten_thousand_guesses_lead_nowhere() -> None:  # check 48
+    """Those nearest to a true link among them: one digit off, cut, what is stored of it, and links that were."""
+    table = opened(seats=4, join="link")
+    old = [invitations.new_invite(table.code, table.host) for _again in range(3)]
+    token = invitations.new_invite(table.code, table.host)
+    table.refresh_from_db()
+    assert table.invite_hash is not None
+    near = {token[:at] + digit + token[at + 1 :] for at in range(64) for digit in "0123456789abcdef"} - {token}
+    guesses = {*near, *old, table.invite_hash, table.code, token[:-1], token.upper(), "", "0" * 64}
+    while len(guesses) < 10_000:
+        guesses.add(secrets.token_hex(32))
+    hashes = [selectors.token_hash(guess) for guess in guesses]
+    for start in range(0, len(hashes), 500):
+        assert not Table.objects.filter(invite_hash__in=hashes[start : start + 500]).exists()
+    assert selectors.table_by_token(token) == table
 
 
 def test_only_the_host_makes_links() -> None:
