@@ -148,7 +148,7 @@ def explained(
     if absence.most == 0:
         return cost, "W8.1"
     counts = _("%(number)s of %(of)s misses in a row.") % {"number": absence.misses[seat], "of": absence.most}
-    ahead = _("At the next one: %(what)s.") % {"what": _next_miss(absence, replay, seat)[0]}
+    ahead = _("If the next turn runs out too, %(what)s.") % {"what": _next_miss(absence, replay, seat)[0]}
     return f"{cost} {counts} {ahead}", "W8.1" if missed.action == "timeout excused" else "W8.2"
 
 
