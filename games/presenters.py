@@ -18,7 +18,7 @@ from accounts.models import HandOrder, User
 from rules.core import Outcome, Seat
 from rules.registry import RecordedGame
 
-from . import clock_page, computers, endings, log, narration, selectors
+from . import clock_page, clocks, computers, endings, log, narration, selectors
 from .log import Replay, Told
 from .markup import squeezed
 from .models import Game, LogEntry, Player, SeatKind
@@ -296,6 +296,16 @@ def panel(seen: GameSeen, viewer: User | None, now: datetime) -> str:
     """The fragment that is sent: the answer to a post, a poll and a push are this and nothing else."""
     drawn = render_to_string("games/_panel.html", {"page": page_for(seen, viewer, now)})
     return squeezed(drawn)
+
+
+def place_of(seen: GameSeen) -> tuple[int, str]:
+    """The place in the log, and what else of the screen can change there: the game's state, clocks, names and, once
+    over, its rematch."""
+    if seen.game.state == Game.State.PLAYING:
+        names = [player.name for player in seen.players]
+        return seen.game.seq, f"{seen.game.state} {clocks.place(seen.game)} {names}"
+    waiting = selectors.rematch_of(seen.game)
+    return seen.game.seq, f"{seen.game.state} {waiting.code if waiting else ''}"
 
 
 def whole_log(seen: GameSeen, replay: Replay, *, now: datetime) -> list[Happening]:

@@ -35,7 +35,7 @@ SISTERS: dict[str, set[str]] = {
     "narration": {"models"},
     "turn_mails": {"selectors", "narration", "clock_page", "log"},
     "clock_page": {"models", "clocks", "log", "selectors", "narration"},
-    "presenters": {"models", "log", "selectors", "narration", "computers", "clock_page", "endings"},
+    "presenters": {"models", "log", "selectors", "narration", "computers", "clock_page", "clocks", "endings"},
     "endings": {"models"},
     "evenness": set(),
     "reviews": {"models", "log", "selectors", "narration", "presenters"},

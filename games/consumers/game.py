@@ -1,6 +1,7 @@
 """The socket of a game screen: whenever the game has moved on, its viewer is sent the table as that viewer may see it.
 
-The group of a game carries the number of its last log entry and nothing else. Nothing is changed over the socket.
+The group of a game carries the number of its last log entry and nothing else; the group of one person at it also the
+table that their own post was answered with. Nothing is changed over the socket.
 """
 
 from typing import Any
@@ -28,6 +29,7 @@ class GameConsumer(AsyncWebsocketConsumer):
         self.joined = [push.game_group(self.code)]
         if self.viewer.user is not None:
             self.joined.append(push.person_group(self.viewer.user.pk))
+            self.joined.append(push.own_group(self.code, self.viewer.user.pk))
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
         await self.accept()
@@ -44,6 +46,20 @@ class GameConsumer(AsyncWebsocketConsumer):
     async def changed(self, event: dict[str, Any]) -> None:
         if event["seq"] >= self.sent[0]:
             await self.send_table()
+
+    async def moved(self, event: dict[str, Any]) -> None:
+        """A new entry in the log; who was sent the table after it has all of it."""
+        if event["seq"] > self.sent[0]:
+            await self.send_table()
+
+    async def drawn(self, event: dict[str, Any]) -> None:
+        """What the same session was answered a moment ago is sent as it is; others are told of the move and draw."""
+        place = (int(event["place"][0]), str(event["place"][1]))
+        user = self.viewer.user
+        if user is None or place[0] <= self.sent[0] or event["reader"] != self.viewer.reader():
+            return
+        self.sent = place
+        await self.send(text_data=event["fragment"])
 
     async def session_ended(self, event: dict[str, Any]) -> None:
         """Some session of this person ended: say so and close if it is this one."""

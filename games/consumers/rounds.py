@@ -15,7 +15,7 @@ from channels.db import DatabaseSyncToAsync
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from .. import clocks, errors, presenters, selectors
+from .. import errors, presenters, selectors
 from ..log import BrokenLog
 from ..models import Game
 from ..selectors import GameSeen
@@ -111,15 +111,6 @@ def _table(seen: GameSeen, viewer: Viewer, now: datetime) -> Drawn:
     try:
         if seen.game.state == Game.State.FROZEN:
             raise BrokenLog(seen.game.code, "it is frozen")
-        return Drawn((seen.game.seq, _state_of(seen)), presenters.panel(seen, viewer.user, now))
+        return Drawn(presenters.place_of(seen), presenters.panel(seen, viewer.user, now))
     except BrokenLog:
         return Drawn((BEYOND, "frozen"), render_to_string("games/_stopped.html", {"code": seen.game.code}))
-
-
-def _state_of(seen: GameSeen) -> str:
-    """What of the screen can change at one place in the log: the game's state, clocks, names and, once over, its
-    rematch."""
-    if seen.game.state == Game.State.PLAYING:
-        return f"{seen.game.state} {clocks.place(seen.game)} {[player.name for player in seen.players]}"
-    waiting = selectors.rematch_of(seen.game)
-    return f"{seen.game.state} {waiting.code if waiting else ''}"

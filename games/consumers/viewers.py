@@ -18,6 +18,8 @@ from accounts.models import User
 from accounts.prepared import Prepared
 from accounts.zones import UTC, zone_named
 
+from .. import push
+
 SIGNED_OUT, NOT_FOR_YOU = 4401, 4404
 """Close codes: the session of this socket ended, or there is nothing here for this viewer."""
 
@@ -44,6 +46,11 @@ class Viewer:
         if self.was_signed_in is None:
             self.was_signed_in = self.user is not None
         return self.was_signed_in and self.user is None
+
+    def reader(self) -> str:
+        """As of push.reader_of."""
+        with self.reading():
+            return push.reader_of(self.session_key, translation.get_language(), timezone.get_current_timezone_name())
 
     @contextmanager
     def reading(self) -> Iterator[None]:

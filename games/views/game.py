@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -22,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from rules.core import UnreadableAction, gettext_noop
 
-from .. import clocks, errors, forms, log, narration, presenters, selectors
+from .. import clocks, errors, forms, log, narration, presenters, push, selectors
 from ..models import Game
 from ..services import computers, looking, pausing, play, rematch
 from ..services.rules_of_table import TableRules
@@ -144,8 +145,9 @@ def actions(request: HttpRequest, code: str, viewer: User) -> HttpResponse:
     if "choose" in request.POST and "action" not in request.POST:
         return _to_confirm(request, code)
     text = _action(request, log.rules_of_code(code).game)
-    game = play.act(code, viewer, text, _whole(request.POST.get("seen_seq", "")), request.POST.get("key", ""))
-    return _done(request, code, game)
+    seen_seq, key = _whole(request.POST.get("seen_seq", "")), request.POST.get("key", "")
+    with push.together():
+        return _done(request, code, play.act(code, viewer, text, seen_seq, key))
 
 
 @_post_of
@@ -263,6 +265,10 @@ def _done(request: HttpRequest, code: str, game: Game | None = None) -> HttpResp
     else:
         seen = _seen(request, code)
     fragment = presenters.panel(seen, viewer, timezone.now())
+    if game is not None and seen.seat is not None and seen.game.state == Game.State.PLAYING and viewer is not None:
+        session, zone = request.session.session_key, timezone.get_current_timezone_name()
+        reader = push.reader_of(session, get_language(), zone)
+        push.drawn(code, viewer.pk, reader, presenters.place_of(seen), fragment)
     return HttpResponse(fragment + _notice(None))
 
 

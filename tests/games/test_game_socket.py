@@ -13,7 +13,7 @@ from django.test import Client
 
 from accounts import services, sessions
 from accounts.models import User
-from games import log
+from games import log, push
 from games.consumers.viewers import NOT_FOR_YOU, SIGNED_OUT
 from games.models import Game, Table
 from games.services import pausing, play, rematch, reminding
@@ -132,6 +132,53 @@ def test_what_happened_before_a_socket_opened_is_in_its_snapshot(game: Game, peo
     run(scene)
 
 
+def test_the_table_that_a_post_was_answered_with_goes_to_sockets_of_the_same_session_alone(
+    game: Game, people: list[User]
+) -> None:
+    mover, other = to_act(game), next(person for person in people if person != to_act(game))
+    phone, laptop, theirs = browser(mover), browser(mover), browser(other)
+    fields = {"action": "draw", "seen_seq": 0, "key": key()}
+
+    async def scene() -> None:
+        sockets = [
+            (await opened(client, game, language))[0]
+            for client, language in ((phone, "en"), (phone, "ms"), (laptop, "en"), (theirs, "en"), (browser(), "en"))
+        ]
+        answer = await sync_to_async(phone.post)(
+            f"/games/{game.code}/actions/", fields, headers={"HX-Request": "true", "Accept-Language": "en"}
+        )
+        told = [await socket.receive_from(timeout=IN_TIME) for socket in sockets]
+        assert [seq_in(fragment) for fragment in told] == [1] * 5
+        assert [len(hand_in(fragment)) for fragment in told] == [6, 6, 6, 5, 0]
+        answered = answer.content.decode()
+        assert [fragment in answered for fragment in told] == [True, False, False, False, False]
+        assert 'aria-label="Table"' not in told[1]  # drawn for itself, in its own language
+        for socket in sockets:
+            assert await socket.receive_nothing(timeout=0.2)
+            await socket.disconnect()
+
+    run(scene)
+
+
+def test_a_table_drawn_for_another_session_or_an_older_place_is_not_sent(game: Game, people: list[User]) -> None:
+    client = browser(people[0])
+    reader = push.reader_of(client.session.session_key, "en", "UTC")
+    foreign = push.reader_of(browser(people[0]).session.session_key, "en", "UTC")
+
+    async def scene() -> None:
+        socket, _first = await opened(client, game)
+        for who, place in ((foreign, (7, "playing")), (reader, (0, "playing"))):
+            await sync_to_async(push.drawn)(game.code, people[0].pk, who, place, "not for this one")
+        assert await socket.receive_nothing(timeout=0.3)
+        await sync_to_async(push.drawn)(game.code, people[1].pk, reader, (7, "playing"), "in another's group")
+        assert await socket.receive_nothing(timeout=0.3)
+        await sync_to_async(push.drawn)(game.code, people[0].pk, reader, (7, "playing"), "for this one")
+        assert await socket.receive_from(timeout=IN_TIME) == "for this one"
+        await socket.disconnect()
+
+    run(scene)
+
+
 def test_a_late_or_double_push_is_not_sent_again(game: Game, people: list[User]) -> None:
     client = browser(people[0])
 
@@ -141,7 +188,8 @@ def test_a_late_or_double_push_is_not_sent_again(game: Game, people: list[User])
         assert seq_in(await socket.receive_from(timeout=IN_TIME)) == 1
         layer = channel_layers["default"]
         for old in (1, 0, 1):
-            await layer.group_send(f"game.{game.code}", {"type": "changed", "seq": old})
+            for kind in ("changed", "moved"):
+                await layer.group_send(f"game.{game.code}", {"type": kind, "seq": old})
         assert await socket.receive_nothing(timeout=0.3)
         await socket.disconnect()
 
