@@ -29,7 +29,8 @@ from tests.processes import ROOT, environment, site
 
 TOKEN = "a" * 32  # of the forms: any that the cookie and the header share
 PLACE = re.compile(r'data-seq="(\d+)"')
-CHOICE = re.compile(r'name="action" value="([^"]+)"')
+CHOICE = re.compile(r'name="action" value="([^"]+)"([^>]*)')
+MINE = 'class="panel mine"'
 OVER = ">GAME OVER<"
 AT_ONCE = 4  # games that are played at the same time; when one is over all go on to the next
 # Nobody reads what the server writes: a line for each refusal would fill the pipe.
@@ -155,6 +156,9 @@ class Client:
         going = [game for game in self.games if game["code"] not in self.over]
         game = self.chance.choice(going[:AT_ONCE] or self.games[-AT_ONCE:])
         seat = self.chance.randrange(len(game["sessions"]))
+        turns = [one for one in range(len(game["sessions"])) if MINE in self.pages.get((game["code"], one), "")]
+        if turns and self.chance.random() < 0.5:  # whose turn it was, when this window last looked
+            seat = turns[0]
         drawn = self.chance.random()
         earlier = [one for one in self.done if one.kind == "act"]
         if drawn < 0.3 or (game["code"], seat) not in self.pages:
@@ -164,9 +168,10 @@ class Client:
             again = next(each for each in self.games if each["code"] == one.game)
             return self._posted(again, one.seat, "again", one.action, one.seen_seq, one.key)
         page = self.pages[game["code"], seat]
-        if 'class="panel mine"' not in page and self.chance.random() < 0.7:
+        if MINE not in page and self.chance.random() < 0.7:
             return self._asked(game, seat, "look", "GET", "panel")
-        choices = CHOICE.findall(page) or ["draw"]
+        legal = [action for action, more in CHOICE.findall(page) if "aria-disabled" not in more]
+        choices = legal if legal and self.chance.random() < 0.9 else ["draw", "play C5"]
         place = PLACE.search(page)
         assert place is not None
         return self._posted(game, seat, "act", self.chance.choice(choices), int(place[1]), f"{os.urandom(9).hex()}")

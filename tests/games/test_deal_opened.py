@@ -53,3 +53,18 @@ def test_no_state_short_of_the_end_opens_the_deal() -> None:
         for person in (*people, member(), None):
             with pytest.raises(errors.NotFound):
                 selectors.proof(game.code, person)
+
+
+def test_no_page_and_no_record_holds_the_seed_in_a_state_short_of_the_end() -> None:
+    people = [member(), member()]
+    game = moved(started(people, preset="002"))
+    secrets = selectors.seeds.open_seed(game.code, game.sealed_seed).hex(), game.sealed_seed
+    parts = ("", "panel", "log/", "review/", "review/0/?eyes=all", "review/steps?eyes=all", "record.json", "result.png")
+    for state in set(Game.State) - {Game.State.OVER, Game.State.VOID}:
+        Game.objects.filter(pk=game.pk).update(state=state)
+        for client in (browser(people[0]), browser(member()), browser()):
+            answers = [client.get(f"/games/{game.code}/{part}") for part in parts]
+            answers.append(client.get(f"/fairness/?game={game.code}"))
+            said = "".join(answer.content.decode("latin-1") + str(answer.headers) for answer in answers)
+            assert not any(secret in said for secret in secrets), state
+            assert answers[-2].status_code in (404, 500), "no picture of a result"

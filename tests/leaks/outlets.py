@@ -27,6 +27,7 @@ from games.models import Game
 from tests.games.factories import guest, key, member
 from tests.games.pages import browser
 from tests.games.planted import TOKENS
+from whot_site.logs import Line
 
 WORDS = {
     "topic": "cards", "preset": "001", "game": "whot", "key": "k", "uidb36": "1", "token": "WzFd:1abcde:0123",
@@ -166,11 +167,11 @@ class Scene:
         return self.said(answer, path)
 
     def asking(self, address: Address) -> str:
-        """Of what names a game more is asked than a link of ours would: to see it through other eyes."""
-        if not address.of_a_game:
+        """More is asked than a link of ours would: for this game, to see it through other eyes and from the start."""
+        if address.of_the_control:
             return ""
         eyes = ("all", *map(str, range(len(self.people))))[len(self.asked) % (len(self.people) + 1)]
-        return f"?eyes={eyes}&seat={eyes}&from=0"
+        return f"?game={self.game.code}&eyes={eyes}&seat={eyes}&from=0&after=0"
 
     def post(self, viewer: Viewer, address: Address, fields: dict[str, Any], htmx: bool) -> HttpResponse:
         """The answer to a form with all fields that any form about a game has. The caller undoes what it did."""
@@ -246,10 +247,20 @@ class _Lines(logging.Handler):
         self.lines.append(f"{self.format(record)} {extra!r}")
 
 
+class _Written(_Lines):
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFormatter(Line("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
 @contextmanager
-def logs() -> Iterator[list[str]]:
-    """All that is logged where LOG_LEVEL is DEBUG, with tracebacks and whatever hangs on the records."""
-    handler, root = _Lines(), logging.getLogger()
+def logs(as_written: bool = False) -> Iterator[list[str]]:
+    """All that is logged where LOG_LEVEL is DEBUG, with tracebacks and whatever hangs on the records. `as_written`: as
+    the site's own handler writes it, where secrets of addresses are left out."""
+    handler, root = _Written() if as_written else _Lines(), logging.getLogger()
     level = root.level
     root.setLevel(logging.DEBUG)
     root.addHandler(handler)
