@@ -24,6 +24,7 @@ from .usual_choices import (
     chosen_start,
     clocks_of,
     from_seats,
+    matches_of,
     settled,
     usual_start,
 )
@@ -71,6 +72,14 @@ DEFAULTS = {
     "onlookers": "on",
     "bot_level": "",
 }
+
+
+def defaults(game: str) -> dict[str, str]:
+    """What the form begins with."""
+    presets = BOOKS[game].presets()
+    if any(preset.key == DEFAULTS["preset"] for preset in presets):
+        return dict(DEFAULTS)
+    return {**DEFAULTS, "preset": presets[0].key, "seats": str(presets[0].fewest)}
 
 
 class Choice(NamedTuple):
@@ -293,22 +302,31 @@ class TableForm:
 
     @property
     def seat_choices(self) -> list[Choice]:
-        return _choices([(str(number), str(number)) for number in SEATS], self.values.get("seats", ""))
+        kinds = self.book.presets()
+        numbers = range(min(kind.fewest for kind in kinds), max(kind.most for kind in kinds) + 1)
+        return _choices([(str(number), str(number)) for number in numbers], self.values.get("seats", ""))
+
+    @property
+    def games_to_choose(self) -> list[Choice]:
+        """The games that a table can play."""
+        return _choices([(key, translated(book.name)) for key, book in BOOKS.items()], self.game)
 
     @property
     def turn(self) -> Clock:
         return self._clock("turn_clock", TURN_TIMES, [("none", _("no limit"))], [])
 
     @property
-    def time(self) -> Clock:
+    def time(self) -> Clock | None:
+        if all(rule.name != "game_clock" for rule in self.book.house_rules()):
+            return None  # this game has no clock for the whole of it
         usual = clocks_of(self.game, self._settled("time")[0]).game
         text = translated(duration(usual)) if usual else _("no limit")
         return self._clock("game_clock", GAME_TIMES, [], [("", _usually(text))])
 
     @property
     def matches(self) -> list[Choice]:
-        words = [("tally", _("points add up, fewest wins")), ("knockout", _("knockout: 100 points and you are out"))]
-        return _choices(words, self.values.get("match", ""))
+        words = matches_of(self.game).items()
+        return _choices([(word, translated(Message(text))) for word, text in words], self.values.get("match", ""))
 
     @property
     def starts(self) -> list[Choice]:
@@ -398,7 +416,7 @@ class TableForm:
         preset, seats = self.values.get("preset", ""), _whole(self.values.get("seats", "").strip())
         tries: tuple[tuple[str, dict[str, Any], int | None], ...]
         tries = ((preset, named, seats), (preset, named, None), (preset, {}, seats), (preset, {}, None))
-        for key, options, number in (*tries, (DEFAULTS["preset"], {}, None)):
+        for key, options, number in (*tries, (defaults(self.game)["preset"], {}, None)):
             try:
                 players = fewest[key] if number is None else number
                 return settled(self.game, key, options, players), key, players
@@ -418,22 +436,28 @@ class TableForm:
         return bool(self.usual) and self.values.get(name, "") != typed(self.usual).get(name, "")
 
 
-def blank(usual: Mapping[str, Any] | None = None) -> TableForm:
-    """A form with the person's usual rules, or ours."""
-    return TableForm(typed(usual) if usual else dict(DEFAULTS), usual or {})
+def blank(usual: Mapping[str, Any] | None = None, game: str = "whot") -> TableForm:
+    """A form with the person's usual rules of this game, or ours."""
+    if usual and usual.get("game", "whot") == game:
+        return TableForm(typed(usual), usual, game=game)
+    return TableForm(defaults(game), {}, game=game)
 
 
-def sent(post: Mapping[str, str], usual: Mapping[str, Any] | None = None) -> TableForm:
-    """The form as it was sent. Fields that are not ours are not read."""
+def sent(post: Mapping[str, str], usual: Mapping[str, Any] | None = None, game: str = "") -> TableForm:
+    """The form as it was sent, of this game or of the one it names. Fields that are not ours are not read.
+
+    Raises KeyError for a game that is not here."""
+    game = game or post.get("game", "whot")
     names = {*DEFAULTS, "turn_number", "time_number", *TICKS}
-    names |= {rule.name for rule in BOOKS["whot"].house_rules()} - set(CLOCKS)
-    return TableForm({name: post.get(name, "")[:200] for name in names}, usual or {})
+    names |= {rule.name for rule in BOOKS[game].house_rules()} - set(CLOCKS)
+    mine = usual if usual and usual.get("game", "whot") == game else {}
+    return TableForm({name: post.get(name, "")[:200] for name in names}, mine, game=game)
 
 
 def typed(rules: Mapping[str, Any]) -> dict[str, str]:
     """The keyword arguments of TableRules as one would type them."""
     book, pause = BOOKS[rules.get("game", "whot")], chosen_pause(rules)
-    values = {**DEFAULTS, "preset": rules["preset"], "seats": str(rules["seats"]), "games": str(rules["games"]),
+    values = {**defaults(rules.get("game", "whot")), "preset": rules["preset"], "seats": str(rules["seats"]), "games": str(rules["games"]),
               "match": rules["match"], "start": chosen_start(rules), "join": rules["join"],
               "bot_level": rules.get("bot_level") or "", "pause": "" if pause is None else str(pause)}  # fmt: skip
     values |= {name: "on" if rules.get(name) else "" for name in TICKS}

@@ -124,6 +124,7 @@ class GamePage:
     """Everything the templates of a game need, and nothing this viewer may not know."""
 
     code: str
+    game: str  # key in rules.registry
     table_code: str
     number: int
     of: int
@@ -158,6 +159,19 @@ class GamePage:
     chosen: str  # without script: the action that waits for this
     chosen_last: bool  # ... and whether "last card" was ticked with it
     looked: int  # the last log entry this person has looked at
+
+    @property
+    def head(self) -> str:
+        """The game's own style sheets and scripts; the next two: what it says of leaving, and its help."""
+        return f"games/{self.game}/_head.html"
+
+    @property
+    def leaving(self) -> str:
+        return f"games/{self.game}/_leaving.html"
+
+    @property
+    def help(self) -> str:
+        return f"games/{self.game}/_help.html"
 
     @property
     def step(self) -> str:
@@ -236,6 +250,7 @@ def game_page(
         result = result._replace(next_code=next_code, standing=tuple(standing), proof=proof, rematch=rematch)
     return GamePage(
         code=game.code,
+        game=game.rules_key,
         table_code=game.table.code,
         number=game.number,
         of=game.table.games_agreed,
@@ -265,7 +280,7 @@ def game_page(
         hint=against_computers and my_turn and computers.can_hint(game.rules_key),
         takeover=game.table.takeover and not against_computers,
         order=order,
-        two_steps=viewer is not None and viewer.two_steps,
+        two_steps=rules.confirms or (viewer is not None and viewer.two_steps),
         chosen=chosen.removesuffix(LAST) if my_turn else "",
         chosen_last=chosen.endswith(LAST),
         looked=_looked(seen, replay.told),
@@ -441,6 +456,8 @@ def headline(outcome: Outcome, seat: Seat | None, names: Sequence[str]) -> str:
 
 def _rules_url(game: Game, rules: RecordedGame) -> str:
     """The rules page of exactly these house rules."""
+    if len(rules.presets) == 1:
+        return reverse("rules_of_game", args=[game.rules_key])
     usual = rules.named(rules.options(game.preset, {}))
     named = {name: _word(value) for name, value in game.options.items() if usual.get(name) != value}
     return f"{reverse('preset_rules', args=[game.preset])}?{urlencode({**named, 'seats': game.seats})}"

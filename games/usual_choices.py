@@ -38,6 +38,11 @@ def chosen_start(rules: Rules) -> str:
     return "" if rules["start"] in (usual, None) or rules["seats"] == 2 else str(rules["start"])
 
 
+def matches_of(game: str) -> Mapping[str, str]:
+    """The kinds of match of a game, with their words."""
+    return _at_table(game).matches
+
+
 def clocks_of(game: str, options: Any) -> Clocks:
     """The clocks that run by these options, with their usual length where none was chosen."""
     return _at_table(game).clocks(options)

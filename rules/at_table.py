@@ -5,7 +5,7 @@ The site seats people, runs clocks and counts matches without knowing which game
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from rules.core import BadOptions, Seat, say
@@ -62,6 +62,11 @@ class Absence(NamedTuple):
 class AtTable(Protocol):
     """A game as a table plays it. `options` and `state` are the game's own values."""
 
+    @property
+    def matches(self) -> Mapping[str, str]:
+        """The kinds of match there are, each with its words, to be translated."""
+        ...
+
     def players(self, preset: str) -> tuple[int, int]:
         """Fewest and most players. Raises KeyError."""
 
@@ -86,6 +91,11 @@ class AtTable(Protocol):
 
 class WhotAtTable:
     """Whot, version 1, as `AtTable`."""
+
+    matches: Mapping[str, str] = {
+        TALLY: _("points add up, fewest wins"),  # W9.1
+        KNOCKOUT: _("knockout: 100 points and you are out"),  # W9.3
+    }
 
     def players(self, preset: str) -> tuple[int, int]:
         return PLAYERS[preset]
@@ -124,6 +134,8 @@ class WhotAtTable:
 
 class GoStopAtTable:
     """Go-Stop, version 1, as `AtTable`. A match of several deals tallies points won, the highest first (R53)."""
+
+    matches: Mapping[str, str] = {TALLY: _("points won add up, most wins")}
 
     def players(self, preset: str) -> tuple[int, int]:
         return {go_stop.PRESET: (go_stop.SEATS, go_stop.SEATS)}[preset]

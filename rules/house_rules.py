@@ -82,8 +82,9 @@ class HouseRule(NamedTuple):
 
 
 class Book(Protocol):
-    """The house rules of one game in words. `proposes`: what follows from the number of players."""
+    """The house rules of one game in words. `name`: the game's; `proposes`: what follows from the number of players."""
 
+    name: Message
     proposes: tuple[str, ...]
 
     def presets(self) -> tuple[Preset, ...]: ...
@@ -153,6 +154,7 @@ _SOME = {
 class WhotBook:
     """Whot as `Book`."""
 
+    name = Message("Whot")
     proposes: tuple[str, ...] = ("packs",)  # W1.6
 
     def presets(self) -> tuple[Preset, ...]:
@@ -256,6 +258,7 @@ def _listed(allowed: Whole | OneOf) -> tuple[Any, ...]:
 class GoStopBook:
     """Go-Stop as `Book`: its rules leave no choice, only a turn may have a clock (R53)."""
 
+    name = Message("Go-Stop")  # a name in every language (R55)
     proposes: tuple[str, ...] = ()
 
     def presets(self) -> tuple[Preset, ...]:

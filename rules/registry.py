@@ -34,6 +34,11 @@ class RecordedGame(Protocol):
         ...
 
     @property
+    def confirms(self) -> bool:
+        """Whether every choice of a card has a second step (3.1); else it is as each person likes."""
+        ...
+
+    @property
     def watched(self) -> frozenset[str]:
         """Codes of the cards that everybody wishes for: how many come in opening hands is counted (wgs1, step 11)."""
         ...

@@ -15,8 +15,9 @@ TEMPLATE = "games/tables/computer.html"
 @never_cache
 def computer(request: HttpRequest) -> HttpResponse:
     """The table of the answer leads on to the game."""
-    values = {**forms.DEFAULTS, "turn": "none", "join": "link"}
+    game = opening.game_of(request)
+    values = {**forms.defaults(game), "turn": "none", "join": "link"}
     if request.method != "POST":
-        return opening.page(request, TEMPLATE, forms.TableForm(values))
+        return opening.page(request, TEMPLATE, forms.TableForm(values, game=game))
     values |= {name: request.POST.get(name, "")[:200] for name in ("preset", "seats", "bot_level")}
-    return opening.opened(request, TEMPLATE, forms.TableForm(values), tables.open_computer_game)
+    return opening.opened(request, TEMPLATE, forms.TableForm(values, game=game), tables.open_computer_game)

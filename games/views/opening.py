@@ -3,16 +3,26 @@
 from collections.abc import Callable
 
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from accounts.models import User
+from rules.house_rules import BOOKS
+from rules.strict import shown
 
 from .. import forms
 from ..errors import BadRules, Refused
 from ..models import Table
 from ..services.rules_of_table import TableRules
 from .answers import new_key, person_or_guest, with_status
+
+def game_of(request: HttpRequest) -> str:
+    """The game that a form is about: `game` of the post or the address. Raises Http404 for one that is not here."""
+    game = (request.POST if request.method == "POST" else request.GET).get("game", "whot")
+    if game not in BOOKS:
+        raise Http404(f"there is no game {shown(game)} here")
+    return game
+
 
 Opener = Callable[[User, TableRules, str, str | None], Table]
 

@@ -33,9 +33,11 @@ NEW = "games/tables/new.html"
 def new(request: HttpRequest) -> HttpResponse:
     """The form for a new table, and the table."""
     usually = usual_rules(person(request))
+    game = opening.game_of(request)
     if request.method == "POST":
         return opening.opened(request, NEW, forms.sent(request.POST, usually), _open_and_remember)
-    return opening.page(request, NEW, forms.sent(request.GET, usually) if request.GET else forms.blank(usually))
+    chosen = set(request.GET) - {"game"}
+    return opening.page(request, NEW, forms.sent(request.GET, usually) if chosen else forms.blank(usually, game))
 
 
 def _open_and_remember(host: User, rules: TableRules, client_seed: str, key: str | None) -> Table:
@@ -48,6 +50,7 @@ def _open_and_remember(host: User, rules: TableRules, client_seed: str, key: str
 @never_cache
 def new_fields(request: HttpRequest) -> HttpResponse:
     """The house rules and the rules card for what is chosen so far: the part of the form that follows the rest."""
+    opening.game_of(request)
     return render(request, "games/tables/_house.html", {"form": forms.sent(request.GET, usual_rules(person(request)))})
 
 
@@ -278,12 +281,13 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("table", code) if request.method != "POST" else _post_rules(request, seen)
     if request.method == "POST":
         return _post_rules(request, seen)
-    form = forms.TableForm(forms.typed(TableRules.of(seen.table).values()), usual_rules(seen.viewer))
+    rules = TableRules.of(seen.table)
+    form = forms.TableForm(forms.typed(rules.values()), usual_rules(seen.viewer), game=rules.game)
     return _rules_page(request, seen, form)
 
 
 def _post_rules(request: HttpRequest, seen: TableSeen) -> HttpResponse:
-    code, form = seen.table.code, forms.sent(request.POST, usual_rules(seen.viewer))
+    code, form = seen.table.code, forms.sent(request.POST, usual_rules(seen.viewer), seen.table.game)
     chosen = form.rules()
     if chosen is None:
         return _rules_page(request, seen, form, status=422)

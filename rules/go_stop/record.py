@@ -33,6 +33,7 @@ class GoStopRecords:
     presets: Sequence[str] = (PRESET,)
     option_names: Sequence[str] = ()
     draws_each_game = True  # R02
+    confirms = True  # 3.1, R52
     watched = frozenset(codes_in(BRIGHTS))
     watched_name = _("brights")
     clauses: Mapping[str, str] = {

@@ -38,7 +38,7 @@ from rules.go_stop.names import (
     month_name,
     points_words,
 )
-from rules.go_stop.scoring import LINES, Score, Settlement
+from rules.go_stop.scoring import LINES, Score, Settlement, settle
 from rules.go_stop.view import View
 from rules.phrases import how_many_cards
 
@@ -128,6 +128,7 @@ class SeatState(NamedTuple):
     """A seat as everybody sees it."""
 
     seat: Seat
+    in_play: bool
     held: int
     cards: Message
     groups: tuple[Group, ...]
@@ -139,7 +140,9 @@ class SeatState(NamedTuple):
     last_go: int | None
     ppuk: int
     stop_pays: Pays
+    go_pays: Pays  # what Stop would pay at the same score after one Go more
     misses: int
+    missed: Message | None
 
 
 class HandLeft(NamedTuple):
@@ -167,6 +170,7 @@ class Screen:
     pays: Pays | None  # of the winner, after a Stop
     hands_left: tuple[HandLeft, ...]  # once the deal is over
     reason: Message | None  # why it is over
+    following: Seat | None  # who plays the next turn
 
 
 def screen_of(view: View, told: Iterable[Event]) -> Screen:
@@ -187,6 +191,7 @@ def screen_of(view: View, told: Iterable[Event]) -> Screen:
         pays=None if view.settlement is None else _pays(view.settlement),
         hands_left=tuple(HandLeft(seat, _faces(hand)) for seat, hand in enumerate(view.open_hands or ())),
         reason=None if view.outcome is None else words.end_words(view.outcome.reason),
+        following=None if view.to_act is None else 1 - view.to_act,
     )
 
 
@@ -246,6 +251,7 @@ def _seat(view: View, seat: Seat) -> SeatState:
     mine, theirs = (bag_of([CARD[code] for code in view.captured[who]]) for who in (seat, 1 - seat))
     return SeatState(
         seat=seat,
+        in_play=view.outcome is None or view.outcome.reason != "last_player" or seat in view.outcome.winners,
         held=view.counts[seat],
         cards=how_many_cards(view.counts[seat]),
         groups=_groups(mine, score),
@@ -261,7 +267,9 @@ def _seat(view: View, seat: Seat) -> SeatState:
         last_go=view.last_go[seat],
         ppuk=view.ppuk[seat],
         stop_pays=_pays(view.stop_pays[seat]),
+        go_pays=_pays(settle(mine, theirs, view.gos[seat] + 1)),
         misses=view.misses[seat],
+        missed=say(_("missed a turn (the next miss loses)")) if view.misses[seat] else None,
     )
 
 

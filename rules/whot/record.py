@@ -34,6 +34,7 @@ class WhotRecords:
     presets: Sequence[str] = tuple(PRESETS)
     option_names: Sequence[str] = tuple(OPTION_FIELDS)
     draws_each_game = False  # W2.5
+    confirms = False
     watched = frozenset({"W20"})
     watched_name = _("Whots")
     clauses: Mapping[str, str] = {
