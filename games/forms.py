@@ -42,7 +42,7 @@ WORDS = {"match": ("tally", "knockout"), "start": ("", "full", "host"), "join": 
 TICKS = ("onlookers", "one_at_a_time", "fill_bots", "takeover")
 # What each field is called, beside it and in the list of what is wrong, in the order of the page.
 LABELS = {
-    "preset": gettext_lazy("Kind of Whot"),
+    "preset": gettext_lazy("Kind of game"),
     "seats": gettext_lazy("Players, you included"),
     "turn": gettext_lazy("Time for a turn"),
     "join": gettext_lazy("Who may join"),
@@ -205,7 +205,7 @@ class TableForm:
         preset = self.values.get("preset", "")
         if preset in {kind.key for kind in self.book.presets()}:
             return preset
-        self._refuse("preset", _("Choose a kind of Whot."))
+        self._refuse("preset", _("Choose one of these kinds of game."))
         return None
 
     def _whole(self, name: str, allowed: range) -> int | None:

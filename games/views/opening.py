@@ -16,6 +16,7 @@ from ..models import Table
 from ..services.rules_of_table import TableRules
 from .answers import new_key, person_or_guest, with_status
 
+
 def game_of(request: HttpRequest) -> str:
     """The game that a form is about: `game` of the post or the address. Raises Http404 for one that is not here."""
     game = (request.POST if request.method == "POST" else request.GET).get("game", "whot")

@@ -172,6 +172,19 @@ class Screen:
     reason: Message | None  # why it is over
     following: Seat | None  # who plays the next turn
 
+    @property
+    def all_places(self) -> tuple[MonthPlace, ...]:
+        """The twelve fixed places, empty ones among them."""
+        known = {place.month: place for place in self.places}
+        return tuple(known.get(month, MonthPlace(month, month_name(month), (), False, None)) for month in range(1, 13))
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Everything that is open now."""
+        from_hand = tuple(move for card in self.hand for move in card.moves)
+        waiting = () if self.pending is None else self.pending.moves
+        return (*from_hand, *waiting, *(move for move in (self.stop, self.go) if move is not None))
+
 
 def screen_of(view: View, told: Iterable[Event]) -> Screen:
     """The screen for the viewer of `view`; `told` is all that this viewer was told since the deal."""

@@ -92,6 +92,10 @@
       other.setAttribute("aria-pressed", String(other === button));
     }
     chosen = button ? button.value : "";
+    const taken = button && button.dataset.takes ? button.dataset.takes.split(" ") : [];
+    for (const card of game.querySelectorAll("[id^='l-']")) {
+      card.classList.toggle("takes", taken.includes(card.id.slice(2)));
+    }
     if (sure) {
       sure.hidden = !button;
       document.getElementById("chosen").textContent = button ? nameOf(button).split(",")[0] : "";
