@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("games", "0009_imported_games"),
+        ("games", "0008_past_games"),
     ]
 
     operations = [
