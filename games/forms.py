@@ -457,9 +457,17 @@ def sent(post: Mapping[str, str], usual: Mapping[str, Any] | None = None, game: 
 def typed(rules: Mapping[str, Any]) -> dict[str, str]:
     """The keyword arguments of TableRules as one would type them."""
     book, pause = BOOKS[rules.get("game", "whot")], chosen_pause(rules)
-    values = {**defaults(rules.get("game", "whot")), "preset": rules["preset"], "seats": str(rules["seats"]),
-              "games": str(rules["games"]), "match": rules["match"], "start": chosen_start(rules),
-              "join": rules["join"], "bot_level": rules.get("bot_level") or "", "pause": "" if pause is None else str(pause)}  # fmt: skip
+    values = {
+        **defaults(rules.get("game", "whot")),
+        "preset": rules["preset"],
+        "seats": str(rules["seats"]),
+        "games": str(rules["games"]),
+        "match": rules["match"],
+        "start": chosen_start(rules),
+        "join": rules["join"],
+        "bot_level": rules.get("bot_level") or "",
+        "pause": "" if pause is None else str(pause),
+    }
     values |= {name: "on" if rules.get(name) else "" for name in TICKS}
     for name, value in rules["options"].items():
         if name in CLOCKS:
