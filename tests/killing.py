@@ -20,7 +20,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
@@ -34,6 +34,7 @@ from tests.processes import ROOT, wait_for
 WEBS = ("web1", "web2")
 OTHERS = ("web", "worker1", "worker2", "beat", "beat2", "valkey", "postgres")
 GIVE_UP = 60.0  # seconds without a move
+BLOCK = 20  # kills, after which everything is compared
 SMALL = 2**30  # bytes that a disk may have free for it to be filled
 SWEEPS = 5.0  # seconds in which every beat has sent for a sweep, and every worker has made one
 VARIABLES = {"GAMES_MOVES_A_MINUTE": "1000000"}
@@ -52,6 +53,7 @@ class Players:
     wrong: list[str] = field(default_factory=list)
     stopping: threading.Event = field(default_factory=threading.Event)
     over: bool = False
+    begun: int | None = None  # the place in the log at which they were found: games may have waited for players
 
     def run(self) -> None:
         try:
@@ -85,6 +87,8 @@ class Players:
             if status != 200:
                 self._check(status, table)
                 continue
+            if self.begun is None and (seq := PANEL.search(table)):
+                self.begun = int(seq[1])
             if 'class="panel mine"' in table:
                 return self._post(session, table)
             if 'name="key"' not in table and "headline" in table:
@@ -200,7 +204,8 @@ class Company:
         lost = {key: seq for key, seq in players.acknowledged.items() if places.get(key) != seq}
         if lost:
             wrong.append(f"acknowledged and not in the log: {lost}")
-        wrong += [f"a miss was charged: {row}" for row in rows if row[2].startswith("timeout")]
+        begun = len(rows) if players.begun is None else players.begun
+        wrong += [f"a miss was charged: {row}" for row in rows if row[2].startswith("timeout") and row[0] > begun]
         return wrong
 
 
@@ -217,17 +222,11 @@ def replays(running: cluster.Cluster) -> str:
     return f"{done.stdout}{done.stderr}" if done.returncode else ""
 
 
-def quiet(_text: str) -> None:
-    pass
-
-
 def print_now(text: str) -> None:
     print(text, flush=True)
 
 
-def kill_points(
-    company: Company, parts: Sequence[str], chance: random.Random, say: Callable[[str], None] = quiet
-) -> list[str]:
+def kill_points(company: Company, parts: Sequence[str], chance: random.Random) -> list[str]:
     """Kills these parts, one after the other at random moments, while games go on; returns what was wrong."""
     assert company.begin()
     for number, part in enumerate(parts, 1):
@@ -237,7 +236,6 @@ def kill_points(
             return [f"{number}: {part} did not come back"]
         if not company.wait_for_moves(3):
             return [f"{number}: nothing moved after {part} was killed"]
-        say(f"{number} of {len(parts)}: {part}, {company.moves()} moves")
     return []
 
 
@@ -369,11 +367,15 @@ def main(arguments: list[str]) -> int:
     chosen = parser.parse_args(arguments)
     chance = random.Random(chosen.seed)
     with cluster.running("--beats", "2", variables=VARIABLES) as running:
-        company = Company(running)
         parts = [chance.choice(WEBS) for _ in range(chosen.points)]
-        others = [part for part in OTHERS for _ in range(chosen.others)]
-        wrong = kill_points(company, [*parts, *others], chance, say=print_now)
-        wrong += compared(company)
+        parts += [part for part in OTHERS for _ in range(chosen.others)]
+        wrong = []
+        for first in range(0, len(parts), BLOCK):
+            company = Company(running)
+            wrong += kill_points(company, parts[first : first + BLOCK], chance)
+            wrong += compared(company)
+            moves, points = company.moves(), min(first + BLOCK, len(parts))
+            print_now(f"{points} of {len(parts)} kills, {moves} moves since the last line; wrong: {wrong or 'nothing'}")
         if chosen.away:
             for seconds in (chosen.away, chosen.away / 2):  # an outage, and what is too short to be told as one
                 company = Company(running, options={"turn_clock": 15})
