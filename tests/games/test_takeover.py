@@ -1,16 +1,18 @@
 """A computer player takes over a seat that was given up, where the table's rules said so before anybody joined."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import TestCase
 
 from accounts.closing import close_account
 from accounts.models import User
-from games import log
+from games import clocks, log
 from games.models import Game, LogEntry, Player, Seat
 from games.services import computers, play, tables
 from rules.core import act
 
-from .factories import guest, log_of, member, moved, rules, seated, started
+from .factories import guest, key, log_of, member, moved, rules, seated, started, to_act
 from .pages import browser, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
@@ -112,6 +114,22 @@ def test_without_that_rule_leaving_eliminates(people: list[User]) -> None:
     play.leave(game.code, people[0])
     assert Player.objects.get(game=game, user=people[0]).out  # W8.3
     assert LogEntry.objects.get(game=game).action == "leave"
+
+
+def test_who_misses_too_many_turns_gave_up_nothing_and_is_eliminated_all_the_same(people: list[User]) -> None:
+    """The table's rule is about who leaves; two misses in a row eliminate by W8.2, whatever it says."""
+    game = game_of(people, turn_clock=86_400, market_empty="reshuffle")
+    absent = game.to_act
+    while not Player.objects.get(game=game, seat=absent).out:
+        if game.to_act == absent:
+            assert game.deadline is not None
+            play.end_overdue(game.code, game.deadline + clocks.grace_of(game) + timedelta(seconds=1))
+        else:
+            play.act(game.code, to_act(game), "draw", game.seq, key(), game.turn_since + timedelta(seconds=1))
+        game = log_of(game.table)
+    player = Player.objects.get(game=game, seat=absent)
+    assert (player.kind == "bot", player.given_up_by, player.out) == (False, None, True)
+    assert [entry.action for entry in LogEntry.objects.filter(game=game, seat=absent)] == ["timeout", "timeout"]
 
 
 def test_leaving_by_the_table_is_the_same_and_leaving_twice_is_refused(people: list[User]) -> None:
