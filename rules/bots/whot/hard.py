@@ -16,8 +16,8 @@ from rules.bots.whot.worlds import Worlds
 from rules.core import Event
 from rules.whot.view import View
 
-PLAYOUTS_OF_TWO = 800
-PLAYOUTS = 1200  # of three seats and more: there is more that it does not see
+PLAYOUTS_OF_TWO = 1200
+PLAYOUTS = 2000  # of three seats and more: there is more that it does not see
 PATIENCE = Patience(batch=20, clearly=2.2, least_variance=0.02, halving=True)
 
 
