@@ -325,7 +325,9 @@ def cpu_seconds(pid: int | str) -> float:
 async def measure(
     games: list[dict[str, Any]], port: int, pids: dict[str, int], chosen: argparse.Namespace
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {"first_load": await first_load(games[0], port), "steady": [], "saturated": []}
+    load = await first_load(games[0], port)
+    print(json.dumps({"first_load_bytes": load["all"], "page_bytes": load["page"]}), flush=True)
+    found: dict[str, Any] = {"first_load": load, "steady": [], "saturated": []}
     await saturated(games, port, 4, 3)  # warm
     for _ in range(chosen.rounds):
         for count in chosen.sockets:

@@ -6,6 +6,7 @@ next connection. SIGTERM and Ctrl-C end all of them; if this process is killed, 
 
 import argparse
 import ctypes
+import gc
 import os
 import signal
 import socket
@@ -35,7 +36,16 @@ def serve_on(descriptor: int) -> None:
     from .asgi import application
     from .serving import serve
 
+    keep_waits_short()
     serve(application, file_descriptor=descriptor)
+
+
+def keep_waits_short() -> None:
+    """Settings of Python for a process in which a few threads draw while one serves every socket."""
+    gc.collect()
+    gc.freeze()  # what is loaded stays: looking through it again and again would hold everybody up
+    gc.set_threshold(10_000, 20, 20)
+    sys.setswitchinterval(0.001)  # seconds that a thread may work on while the one that serves the sockets waits
 
 
 class Launcher:
