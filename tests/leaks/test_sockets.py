@@ -12,7 +12,7 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from accounts.models import User
-from games import log, presenters, selectors
+from games import log, presenters, push, selectors
 from games.models import Game
 from games.routing import websocket_urlpatterns
 from games.services import play
@@ -55,8 +55,10 @@ def socket_of(client: Client, path: str, origin: bytes | None = b"http://localho
 class Listener:
     """One viewer at one socket, with everything it was sent since it was last looked at."""
 
-    def __init__(self, name: str, seat: int | None, socket: WebsocketCommunicator) -> None:
-        self.name, self.seat, self.socket = name, seat, socket
+    def __init__(
+        self, name: str, seat: int | None, socket: WebsocketCommunicator, client: Client | None = None
+    ) -> None:
+        self.name, self.seat, self.socket, self.client = name, seat, socket, client
 
     async def heard(self, expected: int = 0) -> list[str]:
         """All frames since the last call; waits until there are as many as are expected."""
@@ -79,7 +81,7 @@ async def listening(people: list[User], game: Game) -> list[Listener]:
             socket = socket_of(client, path)
             entered, _code = await socket.connect(timeout=IN_TIME)
             if entered:
-                found.append(Listener(f"{name} at {path}", seat, socket))
+                found.append(Listener(f"{name} at {path}", seat, socket, client))
     return found
 
 
@@ -106,7 +108,7 @@ async def pushed(preset: str, seats: int, steps: int, certain_deals: Any) -> tup
                     messages += "panel" in said
                     hidden = tokens_in(said) & known.hidden_from(listener.seat)
                     leaks += [f"{listener.name} at {game.seq}: {token}" for token in sorted(hidden)]
-            game = await sync_to_async(on)(game, chance, leaving=step == 6 and seats > 2)
+            game = await sync_to_async(on)(game, chance, listeners, leaving=step == 6 and seats > 2)
             if game.state != Game.State.PLAYING:
                 break  # from here on every hand is open
             await sync_to_async(known.learn)(game)
@@ -115,11 +117,16 @@ async def pushed(preset: str, seats: int, steps: int, certain_deals: Any) -> tup
         return leaks, messages
 
 
-def on(game: Game, chance: random.Random, *, leaving: bool) -> Game:
+def on(game: Game, chance: random.Random, listeners: list[Listener], *, leaving: bool) -> Game:
+    """One entry more, posted from the browser whose sockets are open: they are sent what it is answered."""
+    client = next(each.client for each in listeners if each.seat == game.to_act)
+    assert client is not None
     if leaving:
-        play.leave(game.code, to_act(game))
+        client.post(f"/games/{game.code}/leave/", {"sure": "yes"})
     else:
-        play.act(game.code, to_act(game), chance.choice(legal(game)), game.seq, key())
+        fields = {"action": chance.choice(legal(game)), "seen_seq": game.seq, "key": key()}
+        answer = client.post(f"/games/{game.code}/actions/", fields, headers={"HX-Request": "true"})
+        assert answer.status_code == 200
     return Game.objects.select_related("table").get(pk=game.pk)
 
 
@@ -132,6 +139,13 @@ def test_a_push_that_leaks_is_noticed(certain_deals: Any, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(presenters, "panel", careless)
     found, _messages = asyncio.run(pushed("002", 2, 2, certain_deals))
+    assert found
+
+
+def test_a_table_drawn_for_one_that_reaches_all_is_noticed(certain_deals: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(push, "own_group", lambda code, user_id: push.game_group(code))
+    monkeypatch.setattr(push, "reader_of", lambda *reader: "anybody")
+    found, _messages = asyncio.run(pushed("002", 2, 3, certain_deals))
     assert found
 
 
