@@ -19,13 +19,13 @@ def main() -> None:
         print(json.dumps(_made(**json.loads(line))), flush=True)
 
 
-def _made(
-    people: list[str], rules: dict[str, Any], moves: int, computers: int, to_act: int | None, like: dict[str, Any]
-) -> dict[str, Any]:
+def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish: Any) -> dict[str, Any]:
     """A running game: its code, the seat to act, and a session for each of the people, in order of their seats.
 
-    `computers` play at the seats behind the only one of the people; `moves`: how many are made before anybody comes;
-    `to_act`: the seat that shall be to act then; `like`: preferences of all the people.
+    `like`: preferences of all the people. Of the wish: `computers` play at the seats behind the only one of them;
+    `moves`: how many are made before anybody comes; `to_act`: the seat that shall be to act then; `ends_in`: when all
+    do the first that is possible (`first_of`), it is over after at least and at most so many moves, and shows what is
+    special in it.
     """
     from django.conf import settings
     from django.test import Client
@@ -35,21 +35,21 @@ def _made(
     from tests.games import factories
 
     limits.MOVES_A_MINUTE = limits.OPEN_TABLES = limits.GAMES_AT_ONCE = 10**9
-    persons = [factories.guest(name) if at else factories.member(name) for at, name in enumerate(people)]
-    for person in persons:
-        for field, value in like.items():
-            setattr(person, field, value)
-        person.save()
     while True:
-        if computers:
-            chosen = factories.rules(**{"seats": computers + 1, **rules})
+        persons = [factories.guest(name) if at else factories.member(name) for at, name in enumerate(people)]
+        for person in persons:
+            for field, value in like.items():
+                setattr(person, field, value)
+            person.save()
+        if wish["computers"]:
+            chosen = factories.rules(**{"seats": wish["computers"] + 1, **rules})
             game = factories.log_of(tables.open_computer_game(persons[0], chosen))
         else:
             game = factories.started(persons, **rules)
-        for _move in range(moves):
+        for _move in range(wish["moves"]):
             if game.state == Game.State.PLAYING:
                 game = factories.moved(game)
-        if game.state == Game.State.PLAYING and to_act in (None, game.to_act):
+        if game.state == Game.State.PLAYING and wish["to_act"] in (None, game.to_act) and _ends(game, wish["ends_in"]):
             break
     sessions = []
     for person in persons:
@@ -57,6 +57,32 @@ def _made(
         client.force_login(person)
         sessions.append(client.cookies[settings.SESSION_COOKIE_NAME].value)
     return {"code": game.code, "to_act": game.to_act, "cookie": settings.SESSION_COOKIE_NAME, "sessions": sessions}
+
+
+def first_of(legal: list[str]) -> str:
+    """The first play by the alphabet, its last card called; the market where nothing can be played."""
+    plays = sorted(text.removesuffix(" last") for text in legal if text.startswith("play"))
+    if not plays:
+        return "pass" if "pass" in legal else "draw"
+    return f"{plays[0]} last" if f"{plays[0]} last" in legal else plays[0]
+
+
+def _ends(game: Any, moves: list[int] | None) -> bool:
+    """Whether the game ends in as many moves as was wished for, with a draw, a card of effect and, in games that have
+    Whots, a call on the way."""
+    if moves is None:
+        return True
+    from games import log
+
+    engine, state, done = log.rules_of(game).game, log.load(game), []
+    while (seat := engine.to_act(state)) is not None and len(done) <= moves[1]:
+        done.append(first_of([engine.format_action(action) for action in engine.legal_actions(state)]))
+        state, _events = engine.apply(state, seat, engine.parse_action(done[-1]))
+    plays = [text.split()[1] for text in done if text.startswith("play")]
+    has_whots = game.preset != "003"
+    special = any(play[1:] in ("1", "2", "5", "8", "14") for play in plays)
+    called = any(" call " in text for text in done) or not has_whots
+    return moves[0] <= len(done) <= moves[1] and engine.to_act(state) is None and special and called and "draw" in done
 
 
 if __name__ == "__main__":

@@ -29,12 +29,12 @@ class Maker:
 
     def game(
         self, *people: str, moves: int = 0, computers: int = 0, to_act: int | None = None,
-        like: Mapping[str, Any] | None = None, **rules: Any,
+        ends_in: tuple[int, int] | None = None, like: Mapping[str, Any] | None = None, **rules: Any,
     ) -> Made:  # fmt: skip
         """A game of these people by `rules` (as `tests.games.factories.rules`); the rest as `maker` says."""
         assert self.process.stdin is not None and self.process.stdout is not None
         wish = {"people": people, "rules": rules, "moves": moves, "computers": computers, "to_act": to_act,
-                "like": dict(like or {})}  # fmt: skip
+                "ends_in": ends_in, "like": dict(like or {})}  # fmt: skip
         self.process.stdin.write(json.dumps(wish) + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline()

@@ -83,14 +83,19 @@ def may_move(page: Page) -> bool:
     return page.locator(".panel.mine").count() > 0
 
 
-def choose(page: Page, chance: random.Random, press: str = "click") -> None:
-    """Presses a card that fits, or the market; the last card is called. `press`: "click", or a key."""
+def choose(page: Page, chance: random.Random | None, press: str = "click") -> None:
+    """Presses a card that fits, or the market; the last card is called. `press`: "click", or a key.
+
+    Without `chance` it is the card whose action is the first by the alphabet: so a game ends as `maker` foresaw.
+    """
     tick = page.locator("#last")
     if tick.count():
         tick.check()
     plays = page.locator(PLAYS)
-    count = plays.count()
-    button = plays.nth(chance.randrange(count)) if count else page.locator(OTHERWISE).first
+    values: list[str] = plays.evaluate_all("buttons => buttons.map(button => button.value)")
+    at = values.index(min(values)) if values and chance is None else 0
+    at = chance.randrange(len(values)) if values and chance is not None else at
+    button = plays.nth(at) if values else page.locator(OTHERWISE).first
     if press == "click":
         button.click()
     else:
@@ -108,8 +113,8 @@ def wait_until_saved(page: Page, before: int) -> None:
     )
 
 
-def play_live(pages: Sequence[Page], chance: random.Random) -> int:
-    """Everybody plays at random until it is over on every screen; each move reaches everybody. Gives the moves."""
+def play_live(pages: Sequence[Page], chance: random.Random | None) -> int:
+    """Everybody plays (as `choose`) until it is over on every screen; each move reaches all. Gives the moves."""
     moves, ends = 0, time.monotonic() + LONGEST_GAME
     while not all(is_over(page) for page in pages):
         assert time.monotonic() < ends, "the game did not come to an end"
@@ -126,7 +131,7 @@ def play_live(pages: Sequence[Page], chance: random.Random) -> int:
     return moves
 
 
-def play_by_forms(pages: Sequence[Page], chance: random.Random) -> int:
+def play_by_forms(pages: Sequence[Page], chance: random.Random | None) -> int:
     """The same without script: who waits loads the page anew."""
     moves, ends = 0, time.monotonic() + LONGEST_GAME
     while not all(is_over(page) for page in pages):

@@ -1,65 +1,26 @@
 """Whole games in a real Chromium: two people at two phones, a computer player, and what goes wrong on the way."""
 
 import gzip
-import random
 import re
-import time
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP, PHONE, Open
-from tests.browser.playing import OTHERWISE, PLAYS, is_over, join_by, open_for_two, seq, sit_down, violations
+from tests.browser.conftest import DESKTOP, NARROWEST, PHONE, Open, at_game
+from tests.browser.making import Maker
+from tests.browser.playing import choose, is_over, play_by_forms, play_live, seq, violations, wait_until_saved
 
-KINDS = {"000": "Wild", "000W": "Two-pack Wild", "001": "Classic", "002": "Straight", "003": "Turnabout"}
-
-
-def choose(page: Page, chance: random.Random) -> None:
-    """A card where one fits, or the market."""
-    plays = page.locator(PLAYS)
-    if plays.count():
-        plays.nth(chance.randrange(plays.count())).click()
-    else:
-        page.locator(OTHERWISE).first.click()
-
-
-def take_turn(page: Page, chance: random.Random) -> None:
-    """One choice among what is offered; the call is never forgotten. Waits until it is saved."""
-    before = page.url, seq(page)
-    tick = page.locator("#last")
-    if tick.count():
-        tick.check()
-    choose(page, chance)
-    for _ in range(400):
-        if (page.url, seq(page)) != before:
-            return
-        page.wait_for_timeout(25)
-    raise AssertionError(f"the move was not saved: {page.locator('#notice').inner_text()}")
-
-
-def play_to_the_end(pages: list[Page], chance: random.Random) -> int:
-    """Everybody plays at random, each move seen by all; gives the number of moves."""
-    moves, ends = 0, time.monotonic() + 300
-    while not all(is_over(page) for page in pages):
-        assert time.monotonic() < ends, "the game did not come to an end"
-        mover = next((page for page in pages if page.locator(".panel.mine").count()), None)
-        if mover is None:
-            pages[0].wait_for_timeout(50)
-            continue
-        take_turn(mover, chance)
-        moves += 1
-        for page in pages:
-            if page is not mover:
-                page.wait_for_function("n => Number(document.getElementById('panel').dataset.seq) >= n", arg=seq(mover))
-    return moves
+KINDS = ("000", "000W", "001", "002", "003")
+SHORT = (12, 30)  # moves; nobody's patience is tested here
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_two_people_at_two_phones_play_a_whole_game(opened: Open, address: str, kind: str) -> None:
-    host, guest = opened("Adaeze"), opened("Bola", color_scheme="dark")
-    sit_down(address, kind, host, guest)
-    assert play_to_the_end([host, guest], random.Random(kind)) > 2
+def test_two_people_at_two_phones_play_a_whole_game(opened: Open, made: Maker, kind: str) -> None:
+    """The preset as it stands: nothing of its rules is changed."""
+    host, guest = at_game(opened, made.game("Adaeze", "Bola", preset=kind, ends_in=SHORT))
+    guest.emulate_media(color_scheme="dark")
+    assert SHORT[0] <= play_live([host, guest], None) <= SHORT[1]
     for page in (host, guest):
         expect(page.get_by_text("GAME OVER")).to_be_visible()
         assert page.locator(".scores tbody tr").count() == 2
@@ -70,36 +31,22 @@ def test_two_people_at_two_phones_play_a_whole_game(opened: Open, address: str, 
     expect(host.get_by_text("Server seed")).to_be_visible()
 
 
-def test_a_whole_game_needs_no_script(opened: Open, address: str) -> None:
-    host = opened("Adaeze", java_script_enabled=False)
-    guest = opened("Bola", DESKTOP, java_script_enabled=False)
-    open_for_two(address, "002", host)
-    join_by(host.get_by_label("Send this link").input_value(), guest)
-    host.goto(guest.url)
-    ends = time.monotonic() + 240
-    chance = random.Random(2)
-    while not (is_over(host) and is_over(guest)):
-        assert time.monotonic() < ends
-        for page in (host, guest):
-            page.reload()
-            if page.locator(".panel.mine").count():
-                choose(page, chance)
-                page.wait_for_load_state()
-    expect(guest.get_by_text("GAME OVER")).to_be_visible()
+def test_a_whole_game_needs_no_script(opened: Open, made: Maker) -> None:
+    game = made.game("Adaeze", "Bola", preset="002", ends_in=SHORT)
+    pages = at_game(opened, game, PHONE, DESKTOP, java_script_enabled=False)
+    assert SHORT[0] <= play_by_forms(pages, None) <= SHORT[1]
+    expect(pages[1].get_by_text("GAME OVER")).to_be_visible()
 
 
-def test_a_game_against_the_computer_goes_on_by_itself(opened: Open, address: str) -> None:
-    page = opened("Adaeze", DESKTOP)
-    page.goto(f"{address}computer/")
-    page.locator("label:has(input[name=preset][value='003'])").click()
-    page.locator(".chip:has(input[name=seats][value='3'])").click()
-    page.get_by_role("button", name="Start the game").click()
-    page.wait_for_url("**/games/*/")
-    chance, mine = random.Random(3), 0
+def test_a_game_against_the_computer_goes_on_by_itself(opened: Open, made: Maker) -> None:
+    (page,) = at_game(opened, made.game("Adaeze", computers=2, preset="003", bot_level="normal"), DESKTOP)
+    mine = 0
     while mine < 3 and not is_over(page):
         page.wait_for_selector(".panel.mine, .headline")
         if not is_over(page):
-            take_turn(page, chance)
+            before = seq(page)
+            choose(page, None)
+            wait_until_saved(page, before)
             mine += 1
     page.wait_for_selector(".panel.mine, .headline")
     assert seq(page) >= mine
@@ -225,11 +172,9 @@ def test_axe_finds_nothing_while_playing_and_at_the_end(two: tuple[Page, Page]) 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_can_be_read_and_fits_the_narrowest_phone(
-    opened: Open, address: str, contrast_script: str, scheme: str
+    opened: Open, made: Maker, contrast_script: str, scheme: str
 ) -> None:
-    host = opened("Adaeze", color_scheme=scheme)
-    guest = opened("Bola", {"width": 320, "height": 568}, color_scheme=scheme)
-    sit_down(address, "000", host, guest)
+    host, guest = at_game(opened, made.game("Adaeze", "Bola", preset="000"), PHONE, NARROWEST, color_scheme=scheme)
     for page in (host, guest):
         assert page.evaluate(contrast_script) == []
     assert guest.evaluate("document.documentElement.scrollWidth") <= 320
@@ -240,18 +185,16 @@ def test_every_text_can_be_read_and_fits_the_narrowest_phone(
     assert guest.evaluate(small + "return r.width < 44 || r.height < 44 }).map(b => b.id)") == []
 
 
-def test_the_first_load_is_light(opened: Open, address: str) -> None:
-    host, guest = opened("Adaeze"), opened("Bola")
+def test_the_first_load_is_light(opened: Open, made: Maker) -> None:
     bodies: dict[str, int] = {}
 
     def keep(answer: Any) -> None:
         if answer.status == 200 and "/games/" in answer.frame.url:
             bodies[answer.url] = len(gzip.compress(answer.body()))
 
-    sit_down(address, "001", host, guest)
     page = opened("an onlooker")
     page.on("response", keep)
-    page.goto(guest.url)
+    page.goto(made.game("Adaeze", "Bola", preset="001").url)
     page.wait_for_load_state("networkidle")
     assert any(name.endswith("whot.svg") for name in bodies)
     assert sum(bodies.values()) <= 60_000

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.conftest import PHONE, Open
+from tests.browser.conftest import PHONE, Open, at_game
+from tests.browser.making import Maker
 from tests.browser.playing import is_over, seq, sit_down
 
 Two = tuple[Page, Page]
@@ -206,11 +207,9 @@ def test_kinds_of_order_are_kept_and_the_open_chooser_survives_a_push(two: Two) 
 # -- games that wait --------------------------------------------------------------------------------------------------
 
 
-def test_title_and_link_tell_of_a_game_that_begins_to_wait_elsewhere(opened: Open, address: str) -> None:
+def test_title_and_link_tell_of_a_game_that_begins_to_wait_elsewhere(opened: Open, made: Maker, address: str) -> None:
     """L02, L04, N09."""
-    host, guest = opened("a waiting host"), opened("a waiting guest")
-    sit_down(address, "002", host, guest)
-    mover, other = (host, guest) if host.locator(".panel.mine").count() else (guest, host)
+    mover, other = at_game(opened, made.game("Adaeze", "Bola", preset="002", to_act=0))
     elsewhere = other.context.new_page()
     elsewhere.goto(f"{address}rules/")
     expect(elsewhere.locator("#next-game")).to_be_hidden()
@@ -252,18 +251,15 @@ def test_the_way_to_the_next_game_appears_once_the_move_is_saved(opened: Open, a
 
 
 @pytest.mark.parametrize("reduced", ["reduce", "no-preference"])
-def test_nothing_moves_for_who_asks_for_it(opened: Open, address: str, reduced: str) -> None:
-    host = opened("calm " + reduced, reduced_motion=reduced)
-    guest = opened("a calm guest " + reduced)
-    sit_down(address, "002", host, guest)
+def test_nothing_moves_for_who_asks_for_it(opened: Open, made: Maker, reduced: str) -> None:
+    host = at_game(opened, made.game("Adaeze", "Bola", preset="002"), reduced_motion=reduced)[0]
     moving = host.evaluate("getComputedStyle(document.querySelector('.pile .face')).animationName")
     assert (moving == "none") == (reduced == "reduce")
 
 
-def test_own_hand_turn_and_market_are_in_sight_on_a_phone(opened: Open, address: str) -> None:
+def test_own_hand_turn_and_market_are_in_sight_on_a_phone(opened: Open, made: Maker) -> None:
     """With eight cards at most, at 360 by 740, without scrolling; the market at any length of the hand."""
-    host, guest = opened("a phone of eight"), opened("another phone of eight")
-    sit_down(address, "002", host, guest)
+    host, guest = at_game(opened, made.game("Adaeze", "Bola", preset="002"))
     inside: Callable[[Page, str], bool] = lambda page, what: page.locator(what).last.evaluate(  # noqa: E731
         "part => { const r = part.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight + 1 }"
     )
@@ -282,11 +278,9 @@ def test_own_hand_turn_and_market_are_in_sight_on_a_phone(opened: Open, address:
     assert len(hand(host)) >= 12
 
 
-def test_no_shape_of_a_whot_is_covered_by_another_card(opened: Open, address: str) -> None:
+def test_no_shape_of_a_whot_is_covered_by_another_card(two: Two) -> None:
     """The five shapes on each Whot, however few or many cards lie beside it."""
-    host, guest = opened("a holder of Whots"), opened("across the table")
-    sit_down(address, "002", host, guest)
-    mover = host if host.locator(".panel.mine").count() else guest
+    mover, _other = two
     lay = """([many, size]) => {
       const list = document.querySelector('#hand');
       const card = list.querySelector('.card').parentElement.outerHTML;
