@@ -20,12 +20,13 @@ def main() -> None:
 
 
 def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish: Any) -> dict[str, Any]:
-    """A running game: its code, the seat to act, and a session for each of the people, in order of their seats.
+    """A running game: its code, the seat to act, and two sessions for each of the people, in order of their
+    seats and then again.
 
     `like`: preferences of all the people. Of the wish: `computers` play at the seats behind the only one of them;
-    `moves`: how many are made before anybody comes; `to_act`: the seat that shall be to act then; `ends_in`: when all
-    do the first that is possible (`first_of`), it is over after at least and at most so many moves, and shows what is
-    special in it.
+    `moves`: how many are made before anybody comes; `offers`: or until this stands in something possible; `to_act`: the
+    seat that shall be to act then; `ends_in`: when all do the first that is possible (`first_of`), it is over after at
+    least and at most so many moves, and shows what is special in it.
     """
     from django.conf import settings
     from django.test import Client
@@ -49,10 +50,14 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
         for _move in range(wish["moves"]):
             if game.state == Game.State.PLAYING:
                 game = factories.moved(game)
+        while wish["offers"] and game.state == Game.State.PLAYING and game.seq < 60:
+            if any(wish["offers"] in text for text in factories.legal(game)):
+                break
+            game = factories.moved(game, first_of(factories.legal(game)))
         if game.state == Game.State.PLAYING and wish["to_act"] in (None, game.to_act) and _ends(game, wish["ends_in"]):
             break
     sessions = []
-    for person in persons:
+    for person in [*persons, *persons]:
         client = Client()
         client.force_login(person)
         sessions.append(client.cookies[settings.SESSION_COOKIE_NAME].value)

@@ -19,6 +19,7 @@ class Made:
     url: str
     to_act: int
     known: list[dict[str, Any]]  # Playwright's storage_state, by seat
+    again: list[dict[str, Any]]  # the same of a second session
 
 
 class Maker:
@@ -29,12 +30,12 @@ class Maker:
 
     def game(
         self, *people: str, moves: int = 0, computers: int = 0, to_act: int | None = None,
-        ends_in: tuple[int, int] | None = None, like: Mapping[str, Any] | None = None, **rules: Any,
+        offers: str = "", ends_in: tuple[int, int] | None = None, like: Mapping[str, Any] | None = None, **rules: Any,
     ) -> Made:  # fmt: skip
         """A game of these people by `rules` (as `tests.games.factories.rules`); the rest as `maker` says."""
         assert self.process.stdin is not None and self.process.stdout is not None
         wish = {"people": people, "rules": rules, "moves": moves, "computers": computers, "to_act": to_act,
-                "ends_in": ends_in, "like": dict(like or {})}  # fmt: skip
+                "offers": offers, "ends_in": ends_in, "like": dict(like or {})}  # fmt: skip
         self.process.stdin.write(json.dumps(wish) + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
@@ -46,7 +47,7 @@ class Maker:
             {"cookies": [{"name": made["cookie"], "value": value, **where, **flags}], "origins": []}
             for value in made["sessions"]
         ]
-        return Made(f"{self.address}games/{made['code']}/", made["to_act"], known)
+        return Made(f"{self.address}games/{made['code']}/", made["to_act"], known[: len(people)], known[len(people) :])
 
 
 @contextlib.contextmanager
