@@ -17,7 +17,7 @@
     sync.classList.toggle("bad", Boolean(bad));
     clearTimeout(fading);
     if (!bad && word !== "sending") {
-      fading = setTimeout(() => say(""), 2 * SECOND);
+      fading = setTimeout(() => say(""), (word === "saved" ? 2 : 5) * SECOND);
     }
   }
   game.addEventListener("htmx:beforeRequest", function (event) {

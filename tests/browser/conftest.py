@@ -138,7 +138,7 @@ def opened(browser: Browser) -> Iterator[Open]:
 @pytest.fixture
 def two(opened: Open, made: Maker) -> tuple[Page, Page]:
     """The page of who is to act, and that of the other, in a game in which one may always draw."""
-    game = made.game("Adaeze", "Bola", preset="002")
+    game = made.game("Adaeze", "Bola", preset="002", turn_clock=120)
     host, guest = at_game(opened, game)
     return (host, guest) if game.to_act == 0 else (guest, host)
 

@@ -22,59 +22,79 @@ def is_in_sight(page: Page, what: str) -> bool:
     return bool(page.locator(what).evaluate(inside))
 
 
-@pytest.mark.parametrize("size", [PHONE, NARROWEST, DESKTOP], ids=["phone", "narrowest", "desktop"])
-def test_a_question_and_a_pause_are_seen_in_the_title_and_heard(opened: Open, made: Maker, size: Any) -> None:
-    """Checks 79 and 82: nobody has to scroll, look at the right tab, or see."""
-    asker, other = at_game(opened, made.game("Adaeze", "Bola", preset="002", turn_clock=60), size, size)
-    asker.locator("#pause-ask").click()
-    question = other.locator("#pause-asked")
-    expect(question).to_have_text("Adaeze asks for a pause.")
-    for what in ("#pause-asked", "#pause-agree", "#pause-refuse", "#turn"):
-        assert is_in_sight(other, what), what
-    title_begins(other, "Pause? · ")
-    expect(other.locator("#said")).to_contain_text("Adaeze asks for a pause.")
-    assert violations(other) == []
-    other.locator("#pause-agree").click()
-    for page in (asker, other):
-        expect(page.locator("#paused")).to_contain_text("The game is paused.")
-        assert is_in_sight(page, "#paused") and is_in_sight(page, "#pause-resume")
-        title_begins(page, "Paused · ")
-        expect(page.locator("#said")).to_contain_text("The game is paused.")
-    asker.locator("#pause-resume").click()
-    for page in (asker, other):
-        expect(page.locator("#paused")).to_have_count(0)
-        expect(page.locator("#sync")).to_have_text("The game goes on.")
-        assert "Paused" not in page.title()
-    assert other.evaluate("document.getElementById('said').textContent.split('The game is paused').length") == 2  # once
+def remember_what_is_told(page: Page) -> None:
+    """What is told for a moment can be asked for afterwards: `window.told`."""
+    page.evaluate(
+        "() => { window.told = []; new MutationObserver(() => window.told.push(document.getElementById('sync')"
+        ".textContent)).observe(document.getElementById('sync'), {childList: true}) }"
+    )
+
+
+def was_told(page: Page, words: str) -> None:
+    page.wait_for_function("words => window.told.includes(words)", arg=words)
 
 
 def title_begins(page: Page, words: str) -> None:
     page.wait_for_function("words => document.title.replace(/^\\(\\d+\\) /, '').startsWith(words)", arg=words)
 
 
+def test_a_question_and_a_pause_are_seen_in_the_title_and_heard(opened: Open, made: Maker) -> None:
+    """Checks 79 and 82: nobody has to scroll, look at the right tab, or see."""
+    asker, other = at_game(opened, made.game("Adaeze", "Bola", preset="002", turn_clock=60))
+    for page in (asker, other):
+        remember_what_is_told(page)
+    asker.locator("#pause-ask").click()
+    expect(other.locator("#pause-asked")).to_have_text("Adaeze asks for a pause.")
+    for size in (DESKTOP, NARROWEST, PHONE):
+        other.set_viewport_size(size)  # type: ignore[arg-type]
+        for what in ("#pause-asked", "#pause-agree", "#pause-refuse", "#turn"):
+            assert is_in_sight(other, what), (what, size)
+    title_begins(other, "Pause? · ")
+    expect(other.locator("#said")).to_contain_text("Adaeze asks for a pause.")
+    assert violations(other) == []
+    other.locator("#pause-agree").click()
+    for page in (asker, other):
+        expect(page.locator("#paused")).to_contain_text("The game is paused.")
+        for size in (DESKTOP, NARROWEST, PHONE):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            assert is_in_sight(page, "#paused") and is_in_sight(page, "#pause-resume"), size
+        title_begins(page, "Paused · ")
+        expect(page.locator("#said")).to_contain_text("The game is paused.")
+    asker.locator("#pause-resume").click()
+    for page in (asker, other):
+        expect(page.locator("#paused")).to_have_count(0)
+        was_told(page, "The game goes on.")
+        assert "Paused" not in page.title()
+    assert other.evaluate("document.getElementById('said').textContent.split('The game is paused').length") == 2  # once
+
+
 def test_who_asked_learns_that_there_is_no_pause(opened: Open, made: Maker) -> None:
     asker, other = at_game(opened, made.game("Adaeze", "Bola", preset="002", turn_clock=60))
+    remember_what_is_told(asker)
     asker.locator("#pause-ask").click()
     other.locator("#pause-refuse").click()
-    expect(asker.locator("#sync")).to_have_text("There is no pause: the game goes on.")
+    was_told(asker, "There is no pause: the game goes on.")
     expect(asker.locator("#news")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [PHONE, NARROWEST], ids=["360", "320"])
+@pytest.mark.once
 @pytest.mark.parametrize("others", [1, 3, 5])
-def test_players_are_told_apart_at_a_full_table(opened: Open, made: Maker, size: Any, others: int) -> None:
+def test_players_are_told_apart_at_a_full_table(opened: Open, made: Maker, others: int) -> None:
     """The whole of every name is seen, of people and of computer players, and of who is next."""
     people = made.game("Adaeze", *[*TWINS, LONGEST, "Ng", "Chukwuemeka"][:others], preset="001", turn_clock=60)
-    bots = made.game("Adaeze", computers=others, to_act=0, preset="001", bot_level="normal")
+    bots = made.game("Adaeze", computers=others, preset="001", bot_level="normal")
     for game in (people, bots):
-        page = at_game(opened, game, size)[0]
-        hidden = """() => [...document.querySelectorAll('.seat .name, .way')].filter(part =>
-            part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1
-            || getComputedStyle(part).textOverflow === 'ellipsis').map(part => part.textContent)"""
-        assert page.evaluate(hidden) == []
-        names = [name.strip() for name in page.locator(".seat .name").all_inner_texts()]
-        assert len(set(names)) == others + 1
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        page = opened("Adaeze", storage_state=game.known[0])
+        page.goto(game.url)
+        for size in (PHONE, NARROWEST):
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            hidden = """() => [...document.querySelectorAll('.seat .name, .way')].filter(part =>
+                part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1
+                || getComputedStyle(part).textOverflow === 'ellipsis').map(part => part.textContent)"""
+            assert page.evaluate(hidden) == []
+            names = [name.strip() for name in page.locator(".seat .name").all_inner_texts()]
+            assert len(set(names)) == others + 1
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
