@@ -84,9 +84,8 @@ def _ends(game: Any, moves: list[int] | None) -> bool:
         done.append(first_of([engine.format_action(action) for action in engine.legal_actions(state)]))
         state, _events = engine.apply(state, seat, engine.parse_action(done[-1]))
     plays = [text.split()[1] for text in done if text.startswith("play")]
-    has_whots = game.preset != "003"
     special = any(play[1:] in ("1", "2", "5", "8", "14") for play in plays)
-    called = any(" call " in text for text in done) or not has_whots
+    called = any(" call " in text for text in done) or game.options.get("no_whot")
     return moves[0] <= len(done) <= moves[1] and engine.to_act(state) is None and special and called and "draw" in done
 
 

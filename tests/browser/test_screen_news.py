@@ -88,7 +88,7 @@ def test_players_are_told_apart_at_a_full_table(opened: Open, made: Maker, other
         page.goto(game.url)
         for size in (PHONE, NARROWEST):
             page.set_viewport_size(size)  # type: ignore[arg-type]
-            hidden = """() => [...document.querySelectorAll('.seat .name, .way')].filter(part =>
+            hidden = """() => [...document.querySelectorAll('.seat .name, .own .name, .way')].filter(part =>
                 part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1
                 || getComputedStyle(part).textOverflow === 'ellipsis').map(part => part.textContent)"""
             assert page.evaluate(hidden) == []
