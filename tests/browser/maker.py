@@ -16,12 +16,25 @@ def main() -> None:
 
     django.setup()
     for line in sys.stdin:
-        print(json.dumps(_made(**json.loads(line))), flush=True)
+        wish = json.loads(line)
+        print(json.dumps(_signed_in(**wish) if "code" in wish else _made(**wish)), flush=True)
+
+
+def _signed_in(code: str, seat: int) -> str:
+    """A new session of who sits there."""
+    from django.conf import settings
+    from django.test import Client
+
+    from games.models import Player
+
+    client, person = Client(), Player.objects.get(game__code=code, seat=seat).user
+    assert person is not None
+    client.force_login(person)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish: Any) -> dict[str, Any]:
-    """A running game: its code, the seat to act, and two sessions for each of the people, in order of their
-    seats and then again.
+    """A running game: its code, the seat to act, and a session for each of the people, in order of their seats.
 
     `like`: preferences of all the people. Of the wish: `computers` play at the seats behind the only one of them;
     `moves`: how many are made before anybody comes; `offers`: or until this stands in something possible; `to_act`: the
@@ -29,7 +42,6 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
     least and at most so many moves, and shows what is special in it.
     """
     from django.conf import settings
-    from django.test import Client
 
     from games.models import Game
     from games.services import limits, tables
@@ -56,11 +68,7 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
             game = factories.moved(game, first_of(factories.legal(game)))
         if game.state == Game.State.PLAYING and wish["to_act"] in (None, game.to_act) and _ends(game, wish["ends_in"]):
             break
-    sessions = []
-    for person in [*persons, *persons]:
-        client = Client()
-        client.force_login(person)
-        sessions.append(client.cookies[settings.SESSION_COOKIE_NAME].value)
+    sessions = [_signed_in(game.code, seat) for seat in range(len(persons))]
     return {"code": game.code, "to_act": game.to_act, "cookie": settings.SESSION_COOKIE_NAME, "sessions": sessions}
 
 

@@ -16,38 +16,46 @@ from tests.processes import ROOT, environment
 class Made:
     """A running game: its address, the seat to act, and what a browser of each of the people knows."""
 
+    code: str
     url: str
     to_act: int
     known: list[dict[str, Any]]  # Playwright's storage_state, by seat
-    again: list[dict[str, Any]]  # the same of a second session
 
 
 class Maker:
     """Asks `tests.browser.maker`, which runs as long as the tests do."""
 
     def __init__(self, process: "subprocess.Popen[str]", address: str) -> None:
-        self.process, self.address = process, address
+        self.process, self.address, self.cookie = process, address, ""
 
     def game(
         self, *people: str, moves: int = 0, computers: int = 0, to_act: int | None = None,
         offers: str = "", ends_in: tuple[int, int] | None = None, like: Mapping[str, Any] | None = None, **rules: Any,
     ) -> Made:  # fmt: skip
         """A game of these people by `rules` (as `tests.games.factories.rules`); the rest as `maker` says."""
-        assert self.process.stdin is not None and self.process.stdout is not None
         wish = {"people": people, "rules": rules, "moves": moves, "computers": computers, "to_act": to_act,
                 "offers": offers, "ends_in": ends_in, "like": dict(like or {})}  # fmt: skip
+        made = self._asked(wish)
+        self.cookie = made["cookie"]
+        known = [self._known(value) for value in made["sessions"]]
+        return Made(made["code"], f"{self.address}games/{made['code']}/", made["to_act"], known)
+
+    def sign_in(self, game: Made, seat: int) -> dict[str, Any]:
+        """What the browser of somebody knows who has just signed in again."""
+        return self._known(self._asked({"code": game.code, "seat": seat}))
+
+    def _asked(self, wish: Mapping[str, Any]) -> Any:
+        assert self.process.stdin is not None and self.process.stdout is not None
         self.process.stdin.write(json.dumps(wish) + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         assert answer, "the maker of games has ended; see its error above"
-        made = json.loads(answer)
+        return json.loads(answer)
+
+    def _known(self, session: str) -> dict[str, Any]:
         where = {"domain": urlsplit(self.address).hostname, "path": "/", "expires": -1}
         flags = {"httpOnly": True, "secure": False, "sameSite": "Lax"}
-        known = [
-            {"cookies": [{"name": made["cookie"], "value": value, **where, **flags}], "origins": []}
-            for value in made["sessions"]
-        ]
-        return Made(f"{self.address}games/{made['code']}/", made["to_act"], known[: len(people)], known[len(people) :])
+        return {"cookies": [{"name": self.cookie, "value": session, **where, **flags}], "origins": []}
 
 
 @contextlib.contextmanager

@@ -174,7 +174,9 @@ def test_axe_finds_nothing_while_playing_and_at_the_end(two: tuple[Page, Page]) 
 def test_every_text_can_be_read_and_fits_the_narrowest_phone(
     opened: Open, made: Maker, contrast_script: str, scheme: str
 ) -> None:
-    host, guest = at_game(opened, made.game("Adaeze", "Bola", preset="000", turn_clock=120), PHONE, NARROWEST, color_scheme=scheme)
+    host, guest = at_game(
+        opened, made.game("Adaeze", "Bola", preset="000", turn_clock=120), PHONE, NARROWEST, color_scheme=scheme
+    )
     for page in (host, guest):
         assert page.evaluate(contrast_script) == []
     assert guest.evaluate("document.documentElement.scrollWidth") <= 320
