@@ -205,6 +205,27 @@ def test_an_illegal_choice_becomes_the_default_action_and_is_reported(
     assert game.code in caplog.text and "DC" not in caplog.text
 
 
+@pytest.mark.parametrize("level", ["easy", "hard"])
+def test_one_that_fails_goes_to_market_within_five_seconds_and_is_reported(
+    level: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Case E20. A player that fails is not asked again by another level: that might fail as well."""
+    asked = []
+
+    def decide(key: str, level: str, *_given: Any) -> Thought:
+        asked.append(level)
+        raise thinking.CannotThink("ZeroDivisionError")
+
+    game = against(level=level)
+    monkeypatch.setattr(thinking, "decide", decide)
+    assert game.bot_at is not None and game.turn_since is not None
+    assert computers.move(game.code, game.seq, game.bot_at)
+    entry = latest(game)
+    assert (entry.seat, entry.action, entry.by) == (game.to_act, "timeout excused", "house")
+    assert entry.at - game.turn_since < 5 * SECOND and asked == [level]
+    assert [record.levelname for record in caplog.records if "ZeroDivisionError" in record.message] == ["ERROR"]
+
+
 def test_an_illegal_choice_where_turns_never_run_out_is_the_first_thing_allowed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
