@@ -5,11 +5,12 @@ While a game runs its viewer looks through their own eyes and no others.
 """
 
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
@@ -88,6 +89,22 @@ class StepShown:
     turn_seat: Seat | None
 
 
+class Held(NamedTuple):
+    """A card in a hand: from which step (0: dealt) until it went; None: it was left at the end."""
+
+    face: Any
+    since: int
+    until: int | None = None
+
+
+def _taken(counts: Counter[str], code: str) -> bool:
+    """Takes one of these from the counts, if there is one."""
+    if not counts[code]:
+        return False
+    counts[code] -= 1
+    return True
+
+
 @dataclass(frozen=True)
 class Course:
     """How a game went, as far as it was played, whoever looks at it. Holds secrets, the points among them."""
@@ -99,7 +116,34 @@ class Course:
     @cached_property
     def points(self) -> tuple[tuple[int | None, ...], ...]:
         """Points by seat at each position."""
-        return tuple(self.about.points(frame.state) for frame in self.frames)
+        return self.about.points_over(frame.state for frame in self.frames)
+
+    @cached_property
+    def _events(self) -> tuple[tuple[Event, ...], tuple[int, ...]]:
+        """All events in order, and how many there are up to each step."""
+        events = tuple(event for frame in self.frames for event in frame.told.events)
+        return events, tuple(accumulate(len(frame.told.events) for frame in self.frames))
+
+    def events_to(self, number: int) -> tuple[Event, ...]:
+        """What happened up to and with this step."""
+        events, ends = self._events
+        return events[: ends[number]]
+
+    @cached_property
+    def held(self) -> tuple[tuple[Held, ...], ...]:
+        """What each seat held and when, in the order it came; of two equal cards the one that came first goes first."""
+        kept: list[list[Held]] = [[] for _seat in self.about.hands(self.frames[0].state)]
+        for number, frame in enumerate(self.frames):
+            for seat, faces in enumerate(self.about.hands(frame.state)):
+                here = Counter(face.code for face in faces)
+                for place, one in enumerate(kept[seat]):
+                    if one.until is None:
+                        if here[one.face.code]:
+                            here[one.face.code] -= 1
+                        else:
+                            kept[seat][place] = one._replace(until=number)
+                kept[seat] += [Held(face, number) for face in faces if _taken(here, face.code)]
+        return tuple(tuple(rows) for rows in kept)
 
     @cached_property
     def moments(self) -> tuple[tuple[int, str, Event], ...]:
@@ -273,8 +317,7 @@ def step_shown(found: Reviewed, number: int, eyes: str, now: datetime) -> StepSh
     frame, engine = found.frames[number], found.rules.game
     seat = int(eyes) if eyes.isdigit() else None
     view = engine.view(frame.state, seat)
-    events = [event for earlier in found.frames[: number + 1] for event in earlier.told.events]
-    screen = found.rules.screen(view, engine.tell(events, seat))
+    screen = found.rules.screen(view, engine.tell(found.course.events_to(number), seat))
     to_act = engine.to_act(frame.state)
     return StepShown(
         number=number,

@@ -6,7 +6,7 @@ games that are over.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from rules.core import Event, Message, Seat, say
@@ -40,6 +40,9 @@ class Reviewing(Protocol):
     def points(self, state: Any) -> tuple[int | None, ...]:
         """Points by seat at this position; None for a seat that sits out."""
 
+    def points_over(self, states: Iterable[Any]) -> tuple[tuple[int | None, ...], ...]:
+        """`points` of each of these positions of one game."""
+
     def worth(self, options: Any, codes: Sequence[str]) -> tuple[int, ...]:
         """What each of these cards counts in a hand at the end; nothing where hands do not count."""
 
@@ -63,9 +66,19 @@ class WhotReviewing:
     }
 
     def points(self, state: State) -> tuple[int | None, ...]:
-        hands, rulings = _held(state), state.setup.rulings
-        out = state.setup.sitting_out
-        return tuple(None if seat in out else rulings.points_in(hand) for seat, hand in enumerate(hands))
+        return self.points_over([state])[0]
+
+    def points_over(self, states: Iterable[State]) -> tuple[tuple[int | None, ...], ...]:
+        known: dict[Bag, int] = {}  # from one position to the next most hands stay as they are
+        rows = []
+        for state in states:
+            row: list[int | None] = []
+            for seat, hand in enumerate(_held(state)):
+                if hand not in known:
+                    known[hand] = state.setup.rulings.points_in(hand)
+                row.append(None if seat in state.setup.sitting_out else known[hand])
+            rows.append(tuple(row))
+        return tuple(rows)
 
     def worth(self, options: Options, codes: Sequence[str]) -> tuple[int, ...]:
         return tuple(points_of(CARD[code], options) for code in codes)  # W7.3
@@ -99,6 +112,9 @@ class GoStopReviewing:
 
     def points(self, state: GoStopState) -> tuple[int | None, ...]:
         return tuple(score(bag).total for bag in state.captured)
+
+    def points_over(self, states: Iterable[GoStopState]) -> tuple[tuple[int | None, ...], ...]:
+        return tuple(self.points(state) for state in states)
 
     def worth(self, options: Any, codes: Sequence[str]) -> tuple[int, ...]:
         return ()

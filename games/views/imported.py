@@ -96,14 +96,22 @@ def review(request: HttpRequest, code: str, step: int | None = None) -> HttpResp
     if led is not None:
         return led
     found = _reviewed(row)
+    return review_page.page(request, found, links, step, {"back": reverse("imports"), **_about(row, found)})
+
+
+def _about(row: ImportedGame, found: Reviewed) -> dict[str, Any]:
     outcome = found.rules.game.outcome(found.frames[-1].state)
-    about: dict[str, Any] = {
-        "imported": row,
-        "back": reverse("imports"),
-        "preset": preset_name(row.game, row.preset),
-        "title": presenters.headline(outcome, None, found.names) if outcome else _("Looking back"),
-    }
-    return review_page.page(request, found, links, step, about)
+    title = presenters.headline(outcome, None, found.names) if outcome else _("Looking back")
+    return {"imported": row, "preset": preset_name(row.game, row.preset), "title": title}
+
+
+@require_safe
+@never_cache
+def cards(request: HttpRequest, code: str) -> HttpResponse:
+    """Who held what, and when."""
+    row = _found(request, code)
+    found = _reviewed(row)
+    return review_page.cards(request, found, Links("imported", code), _about(row, found))
 
 
 @require_safe

@@ -104,6 +104,17 @@ def steps(request: HttpRequest, code: str) -> HttpResponse:
     return review_page.some_steps(request, reviews.reviewed(seen_game(request, code)))
 
 
+@require_safe
+@never_cache
+@_stopping_when_broken
+def cards(request: HttpRequest, code: str) -> HttpResponse:
+    """Who held what, and when; 404 while the game runs."""
+    seen = seen_game(request, code)
+    found = reviews.reviewed(seen)
+    about = {"title": _title(seen, found), "preset": preset_name(seen.game.rules_key, seen.game.preset)}
+    return review_page.cards(request, found, Links("game", code), about)
+
+
 @require_POST
 def share(request: HttpRequest, code: str) -> HttpResponse:
     """The host says whether whoever has a link may look at the games of the table that are over."""

@@ -1,5 +1,6 @@
 """What the review of a game shows, whether it was played here or comes from a file."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,11 @@ from django.utils import timezone
 from django.utils.http import urlencode
 
 from .. import plots, reviews
-from ..reviews import Reviewed
+from ..reviews import Mark, Reviewed
+
+LANE = 22  # pixels: one row of marks above the strip
+MOST_LANES = 4
+APART = 6.5  # hundredths of the strip: the width of a mark on a phone
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,19 @@ def some_steps(request: HttpRequest, found: Reviewed) -> HttpResponse:
     return JsonResponse({"steps": {number: reviews.step_html(found, number, eyes, now) for number in numbers}})
 
 
+def cards(request: HttpRequest, found: Reviewed, links: Links, about: dict[str, Any]) -> HttpResponse:
+    """Who held what, and when. Raises Http404 while the game runs."""
+    if not found.opened:
+        raise Http404("the game is not over")
+    context = {
+        "held": list(zip(found.names, found.course.held, strict=True)),
+        "back": links.to("review"),
+        "art": f"cards/{found.rules_key}.svg",
+        **about,
+    }
+    return render(request, "games/review/cards.html", context)
+
+
 def _context(request: HttpRequest, found: Reviewed, links: Links, number: int) -> dict[str, Any]:
     eyes, last = found.eyes(request.GET.get("eyes")), found.last
     kept = {"eyes": eyes} if found.opened else {}
@@ -78,7 +96,12 @@ def _context(request: HttpRequest, found: Reviewed, links: Links, number: int) -
         "jump": kept,
         "steps_url": links.to("review_steps"),
         "record": links.to("record"),
-        "marks": [(mark, address(mark.step), across(mark.step, last)) for mark in found.marks],
+        "cards": links.to("review_cards") if found.opened else None,
+        "marks": [
+            (mark, address(mark.step), across(mark.step, last), LANE * lane + LANE // 2)
+            for mark, lane in lanes(found.marks, last)
+        ],
+        "lanes": LANE * (1 + max((lane for _mark, lane in lanes(found.marks, last)), default=0)),
         "here": across(number, last),
         "plot": plots.plot(found.names, found.points) if found.opened else None,
         "measure": found.about.measure,
@@ -87,5 +110,23 @@ def _context(request: HttpRequest, found: Reviewed, links: Links, number: int) -
 
 
 def across(step: int, last: int) -> float:
-    """Where a step lies on the strip, which is 1000 wide with 12 free at either end."""
-    return round(12 + 976 * step / max(last, 1), 1)
+    """Where a step lies on the strip, in hundredths of its width, with a little free at either end."""
+    return round(2 + 96 * step / max(last, 1), 2)
+
+
+def lanes(marks: Sequence[Mark], last: int) -> list[tuple[Mark, int]]:
+    """Each mark with the lane it is drawn in, from 0 up: on a phone two of one lane do not lie on each other.
+
+    Where there are more at one place than lanes, the last lane has the rest.
+    """
+    ends: list[float] = []
+    found = []
+    for mark in marks:
+        at = across(mark.step, last)
+        lane = next((number for number, end in enumerate(ends) if at - end >= APART), len(ends))
+        if lane == len(ends) and lane < MOST_LANES:
+            ends.append(at)
+        lane = min(lane, MOST_LANES - 1)
+        ends[lane] = at
+        found.append((mark, lane))
+    return found

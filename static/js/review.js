@@ -62,7 +62,7 @@
     said.textContent = place.querySelector("[data-words]").textContent.trim();
     slider.value = step;
     jump.value = step;
-    here.setAttribute("transform", `translate(${12 + (976 * step) / Math.max(last, 1)} 0)`);
+    here.setAttribute("x", `${2 + (96 * step) / Math.max(last, 1)}%`);
     const ends = { first: 0, previous: step - 1, next: step + 1, last };
     for (const [name, target] of Object.entries(ends)) {
       const link = document.getElementById("to-" + name);

@@ -57,6 +57,7 @@ ACCESS: dict[tuple[str, str], str] = {
     ("GET", "game_review_step"): "200 200 404 404 404 404 404 404",
     ("GET", "game_review_steps"): "200 200 404 404 404 404 404 404",
     ("GET", "game_record"): "200 200 404 404 404 404 404 404",
+    ("GET", "game_review_cards"): "404 404 404 404 404 404 404 404",
     ("GET", "game_picture"): "404 404 404 404 404 404 404 404",
     ("GET", "game_again"): "302 302 404 404 404 404 404 404",
     ("POST", "game_again"): "302 302 404 404 404 404 404 404",
@@ -78,7 +79,8 @@ ACCESS: dict[tuple[str, str], str] = {
 OF_PEOPLE = {
     "account_confirm_email", "account_reset_password_from_key", "profile", "ask_friend", "accept_friend",
     "remove_friend", "block", "unblock", "unsubscribe", "past_games",
-    "imported_review", "imported_review_step", "imported_review_steps", "imported_record", "delete_imported",
+    "imported_review", "imported_review_step", "imported_review_steps", "imported_review_cards", "imported_record",
+    "delete_imported",
 }  # fmt: skip
 
 
@@ -191,7 +193,8 @@ ONLY_SHOWN = {
     "new_table_fields", "rules_of_game", "numbered_rules_of_game",
     "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture", "fairness", "fairness_chain",
-    "past_games", "table_games", "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
+    "game_review_cards", "imported_review_cards", "past_games", "table_games",
+    "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
     "help", "help_topic",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST

@@ -17,6 +17,8 @@ from rules.whot.words import card_name
 
 from .factories import log_of, member, moved, played_out, started
 from .pages import browser, text
+from .planted import planted
+from .test_game_leaks import Knowledge, tokens_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -136,6 +138,40 @@ def test_who_took_the_lead_is_told_only_when_the_game_is_over(over: Game, people
     )
     found = reviews.reviewed(selectors.game_for(over.code, people[0]))
     assert not found.opened and "lead" not in {mark.kind for mark in found.marks}
+
+
+OUTLETS = ("review/", "review/{middle}/", "review/?step=2", "review/steps?from=0&eyes=all", "review/{last}/?eyes=all",
+           "review/0/?eyes={other}", "record.json", "review/cards/", "result.png")  # fmt: skip
+
+
+@pytest.mark.parametrize(("preset", "seats"), [("000", 3), ("001", 4), ("003", 6)])
+def test_no_way_of_looking_back_names_a_card_that_the_viewer_may_not_know(
+    preset: str, seats: int, certain_deals: Any
+) -> None:
+    """Checks 26 and 32: while a game runs, also the second of a match, when the first one is open to all."""
+    with planted():
+        certain_deals(seats)
+        people = [member() for _ in range(seats)]
+        first = started(people, preset=preset, start="full", games=2)
+        played_out(first)
+        game, known = log_of(first.table), Knowledge(seats)
+        viewers: list[tuple[int | None, Client]] = [(seat, browser(person)) for seat, person in enumerate(people)]
+        viewers += [(None, browser(member())), (None, browser())]
+        for moves in range(12):
+            known.learn(game)
+            if game.number != 2 or game.state != Game.State.PLAYING:
+                break
+            if moves % 4 == 3:
+                for seat, client in viewers:
+                    asked = {"middle": game.seq // 2, "last": game.seq, "other": (seat or 0) + 1}
+                    for outlet in OUTLETS:
+                        answer = client.get(f"/games/{game.code}/{outlet.format(**asked)}", follow=True)
+                        sent = answer.content.decode(errors="replace") + str(answer.headers)
+                        assert answer.status_code in (200, 404), outlet
+                        assert not tokens_in(sent) & known.hidden_from(seat), (seat, outlet)
+            game = moved(game)
+            game.refresh_from_db()
+        assert game.seq > 3  # so that something was looked at
 
 
 # -- what turned it --------------------------------------------------------------------------------------------
@@ -275,3 +311,40 @@ def test_the_picture_of_the_result_is_small_whatever_the_names(over: Game) -> No
     long = [pictures.Row(str(place), "Ẅ" * 30, "1234 points") for place in range(1, 7)]
     for picture in (answer.content, pictures.result_picture("W" * 200, "x" * 200, long)):
         assert len(picture) <= pictures.MOST_BYTES
+
+
+# -- who held what, when ---------------------------------------------------------------------------------------
+
+
+def test_who_held_what_and_when_follows_every_hand_of_every_step(over: Game, people: list[User]) -> None:
+    found = reviews.reviewed(selectors.game_for(over.code, people[0]))
+    for number, frame in enumerate(found.frames):
+        for seat, hand in enumerate(frame.state.hands):
+            there = [
+                row.face.code
+                for row in found.course.held[seat]
+                if row.since <= number and (row.until is None or number < row.until)
+            ]
+            assert sorted(there) == sorted(card.code for card in cards_in(hand)), (number, seat)
+    answer = page(browser(people[0]), over, "cards/")
+    assert answer.content.decode().count("<tbody>") == 3
+    assert f"/games/{over.code}/review/{over.seq}/?eyes=all" in answer.content.decode()
+
+
+def test_who_held_what_is_nobodys_while_the_game_runs(people: list[User], certain_deals: Any) -> None:
+    certain_deals(3)
+    game = moved(started(people, preset="001", start="full"))
+    for person in (*people, None):
+        assert page(browser(person), game, "cards/").status_code == 404
+
+
+def test_marks_that_lie_close_are_drawn_in_lanes() -> None:
+    from games.views import review_page
+
+    marks = [reviews.Mark(step, "lead", "", "") for step in (1, 2, 3, 50, 51, 99, 100, 100, 100, 100, 100)]
+    drawn = review_page.lanes(marks, 100)
+    assert [lane for _mark, lane in drawn[:5]] == [0, 1, 2, 0, 1]
+    assert {lane for _mark, lane in drawn} == set(range(review_page.MOST_LANES))
+    for lane in range(review_page.MOST_LANES - 1):
+        steps = [mark.step for mark, there in drawn if there == lane]
+        assert all(later - one >= 6 for one, later in zip(steps, steps[1:], strict=False))

@@ -152,6 +152,7 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
         yield Place(who, "game_log", reverse("game_log", args=[over.code]))
         yield Place(who, "game_review", reverse("game_review", args=[over.code]))
         yield Place(who, "game_review_step", reverse("game_review_step", args=[over.code, 5]))
+        yield Place(who, "game_review_cards", reverse("game_review_cards", args=[over.code]))
         yield Place(who, "past_games", reverse("past_games", args=[me.username]))
         yield Place(who, "table_games", reverse("table_games", args=[match.table.code]))
     from games.selectors.records import record_of
@@ -161,6 +162,7 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
     brought = importing.keep(me, to_text(record_of(over)).encode())
     yield Place(MEMBER, "imports", reverse("imports"))
     yield Place(MEMBER, "imported_review", reverse("imported_review", args=[brought.code]))
+    yield Place(MEMBER, "imported_review_cards", reverse("imported_review_cards", args=[brought.code]))
     yield Place(MEMBER, "imported_review_step", reverse("imported_review_step", args=[brought.code, 5]))
     yield Place(
         MEMBER, "past_games", reverse("past_games", args=[me.username]) + "?with=bola&result=won&from=2020-01-01"
