@@ -249,7 +249,8 @@ def reviewed(seen: GameSeen) -> Reviewed:
     return Reviewed(
         code=game.code,
         rules_key=game.rules_key,
-        course=_remembered(f"{game.code} {game.seq}", course) if over else course(),
+        # The final position has the log in it: what differs in anything is another game.
+        course=_remembered(f"{game.code} {game.position}", course) if over and game.position else course(),
         names=tuple(names_of(seen.players)),
         bots=tuple(player.kind == SeatKind.BOT for player in seen.players),
         seat=seen.seat,

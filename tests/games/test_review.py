@@ -17,8 +17,6 @@ from rules.whot.words import card_name
 
 from .factories import log_of, member, moved, played_out, started
 from .pages import browser, text
-from .planted import planted
-from .test_game_leaks import Knowledge, tokens_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -138,40 +136,6 @@ def test_who_took_the_lead_is_told_only_when_the_game_is_over(over: Game, people
     )
     found = reviews.reviewed(selectors.game_for(over.code, people[0]))
     assert not found.opened and "lead" not in {mark.kind for mark in found.marks}
-
-
-OUTLETS = ("review/", "review/{middle}/", "review/?step=2", "review/steps?from=0&eyes=all", "review/{last}/?eyes=all",
-           "review/0/?eyes={other}", "record.json", "review/cards/", "result.png")  # fmt: skip
-
-
-@pytest.mark.parametrize(("preset", "seats"), [("000", 3), ("001", 4), ("003", 6)])
-def test_no_way_of_looking_back_names_a_card_that_the_viewer_may_not_know(
-    preset: str, seats: int, certain_deals: Any
-) -> None:
-    """Checks 26 and 32: while a game runs, also the second of a match, when the first one is open to all."""
-    with planted():
-        certain_deals(seats)
-        people = [member() for _ in range(seats)]
-        first = started(people, preset=preset, start="full", games=2)
-        played_out(first)
-        game, known = log_of(first.table), Knowledge(seats)
-        viewers: list[tuple[int | None, Client]] = [(seat, browser(person)) for seat, person in enumerate(people)]
-        viewers += [(None, browser(member())), (None, browser())]
-        for moves in range(12):
-            known.learn(game)
-            if game.number != 2 or game.state != Game.State.PLAYING:
-                break
-            if moves % 4 == 3:
-                for seat, client in viewers:
-                    asked = {"middle": game.seq // 2, "last": game.seq, "other": (seat or 0) + 1}
-                    for outlet in OUTLETS:
-                        answer = client.get(f"/games/{game.code}/{outlet.format(**asked)}", follow=True)
-                        sent = answer.content.decode(errors="replace") + str(answer.headers)
-                        assert answer.status_code in (200, 404), outlet
-                        assert not tokens_in(sent) & known.hidden_from(seat), (seat, outlet)
-            game = moved(game)
-            game.refresh_from_db()
-        assert game.seq > 3  # so that something was looked at
 
 
 # -- what turned it --------------------------------------------------------------------------------------------
