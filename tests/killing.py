@@ -33,7 +33,7 @@ from tests.processes import ROOT, wait_for
 
 WEBS = ("web1", "web2")
 OTHERS = ("web", "worker1", "worker2", "beat", "beat2", "valkey", "postgres")
-GIVE_UP = 60.0  # seconds without a move
+GIVE_UP = 180.0  # seconds without a move; more than anything is away
 BLOCK = 20  # kills, after which everything is compared
 SMALL = 2**30  # bytes that a disk may have free for it to be filled
 SWEEPS = 5.0  # seconds in which every beat has sent for a sweep, and every worker has made one
