@@ -91,7 +91,7 @@ class Supervisor:
             if time.monotonic() - part.ended > PAUSE and not (self.base / f"hold-{part.name}").exists():
                 try:
                     self._start(part)
-                except servers.CannotStart:
+                except (servers.CannotStart, OSError):  # the disk is full, say: later
                     part.ended = time.monotonic()
 
     def stop(self) -> None:
