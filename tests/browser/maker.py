@@ -66,7 +66,9 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
             if any(wish["offers"] in text for text in factories.legal(game)):
                 break
             game = factories.moved(game, first_of(factories.legal(game)))
-        if game.state == Game.State.PLAYING and wish["to_act"] in (None, game.to_act) and _ends(game, wish["ends_in"]):
+        if game.state != Game.State.PLAYING or not any(wish["offers"] in text for text in factories.legal(game)):
+            continue
+        if wish["to_act"] in (None, game.to_act) and _ends(game, wish["ends_in"]):
             break
     sessions = [_signed_in(game.code, seat) for seat in range(len(persons))]
     return {"code": game.code, "to_act": game.to_act, "cookie": settings.SESSION_COOKIE_NAME, "sessions": sessions}
