@@ -112,7 +112,7 @@ def test_what_a_viewer_cannot_see_changes_no_byte_for_it(
     few = preset != "002"  # of one preset the pages of all, of the others those of who may know different things
     viewers = [one for one in scene.viewers if not few or one.name not in ("guest", "staff", "stranger")]
     pages = posts = 0
-    for _step in range(2):
+    for step in range(2):
         game = scene.again()
         assert game.to_act is not None
         mover = scene.viewers[game.to_act]
@@ -121,11 +121,12 @@ def test_what_a_viewer_cannot_see_changes_no_byte_for_it(
             world = other_world(game, viewer.seat, chance)
             if world is None:
                 continue
-            here = all_pages(scene, viewer)
-            with in_world(game, world):
-                there = all_pages(scene, viewer)
-            assert there == here, viewer.name
-            pages += len(here)
+            if step == 0 or not few:
+                here = all_pages(scene, viewer)
+                with in_world(game, world):
+                    there = all_pages(scene, viewer)
+                assert there == here, viewer.name
+                pages += len(here)
             form = key()
             tries = [("draw" if viewer is not mover else "play C99", viewer)]  # refused
             if safe(game, viewer.seat, game.to_act, action):
