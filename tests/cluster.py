@@ -180,6 +180,7 @@ class Cluster:
 
     def kill(self, name: str) -> int:
         """kill -9; returns the number of the process that was."""
+        assert wait_for(lambda: name in self.pids(), BACK_SECONDS), f"{name} does not run"  # it may just be starting
         pid = self.pids()[name]
         os.kill(pid, signal.SIGKILL)
         return pid
