@@ -65,10 +65,12 @@ def reset_the_password(person: User, client: Client) -> None:
 
 def ban_by_staff(person: User, client: Client) -> None:
     boss = with_totp(member("Boss"))
-    User.objects.filter(pk=boss.pk).update(is_staff=True, is_superuser=True)
+    boss.is_staff = boss.is_superuser = True
+    boss.set_password(PASSWORD)
+    boss.save()
     theirs = Client()
     theirs.force_login(boss)
-    theirs.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert theirs.post("/accounts/reauthenticate/", {"password": PASSWORD}).status_code == 302  # check 51
     shut = {"is_superuser": "", "is_staff": "", "reason": "spam"}
     answer = theirs.post(f"/control/accounts/user/{person.pk}/change/", shut)
     assert answer.status_code == 302 and not User.objects.get(pk=person.pk).is_active
