@@ -115,6 +115,9 @@ elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     DATABASES["default"].setdefault("OPTIONS", {}).setdefault("connect_timeout", 5)
     # A connection that a restarted database has forgotten is found out before it is used: one short question each time.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # Statements are planned once a connection: that is an eighth of a move's time (benchmarks/move.py). A pooler that
+    # gives each transaction another connection can't be put between; the site has a pool of its own.
+    DATABASES["default"]["OPTIONS"] |= {"server_side_binding": True, "prepare_threshold": 2}
     # Threads share their connections, and a few more are for sockets.
     DATABASES["default"]["OPTIONS"].setdefault("pool", {"min_size": 1, "max_size": WEB_THREADS + 4, "timeout": 5})
 
