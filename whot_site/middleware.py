@@ -2,7 +2,7 @@
 
 import codecs
 from collections.abc import Callable, Iterator
-from typing import cast
+from typing import Any, cast
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
@@ -98,6 +98,11 @@ class ReadableMiddleware:
             request.META["CONTENT_LENGTH"] = "0"
             raise BadRequest("the body of the request is too long")
         return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> None:
+        """Reads the form before anything is done: one that can't be read is refused (400) with nothing changed."""
+        if request.method == "POST":
+            request.POST  # noqa: B018
 
 
 def _is_utf_8(charset: str) -> bool:

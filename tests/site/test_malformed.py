@@ -5,10 +5,12 @@ import logging
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from asgiref.testing import ApplicationCommunicator
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from accounts.models import User
 from whot_site.asgi import application
 
 FORM = "application/x-www-form-urlencoded"
@@ -104,3 +106,17 @@ def test_a_file_of_more_than_64_kib_is_refused_wherever_it_is_sent() -> None:  #
         assert with_token().post(address, {"file": big, "language": "ms"}).status_code == 400
     small = SimpleUploadedFile("record.txt", b"x" * 1000)
     assert Client().post("/language/", {"file": small, "language": "ms"}).status_code == 302
+
+
+@pytest.mark.django_db
+def test_a_form_that_cannot_be_read_confirms_no_address() -> None:
+    """What needs no field of its form is not done either when the form is unreadable."""
+    person = User.objects.create(username="ada", email="ada@example.org")
+    address = EmailAddress.objects.create(user=person, email=person.email)
+    where = f"/accounts/confirm-email/{EmailConfirmationHMAC(address).key}/"
+    assert Client().generic("POST", where, BODY, content_type="multipart/form-data; boundary=").status_code == 400
+    address.refresh_from_db()
+    assert not address.verified
+    assert Client().post(where).status_code == 302
+    address.refresh_from_db()
+    assert address.verified
