@@ -7,6 +7,7 @@ by `python -m tests.servers`, PostgreSQL with Valkey. A test marked `servers` be
 """
 
 import os
+import sys
 from collections.abc import Generator
 
 import pytest
@@ -42,6 +43,15 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         report.outcome = "failed"
         report.longrepr = f"skipped, which is a failure under CI: {report.longrepr}"
     return report
+
+
+@pytest.fixture(autouse=True)
+def language_of_the_test() -> Generator[None]:
+    """A request leaves its language with the thread, as under any server: the next test begins without."""
+    yield
+    translation = sys.modules.get("django.utils.translation")
+    if translation is not None and os.environ.get("DJANGO_SETTINGS_MODULE"):
+        translation.deactivate()
 
 
 @pytest.fixture(scope="session")

@@ -25,9 +25,12 @@ class Migration(migrations.Migration):
             name='FairnessReport',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('day', models.DateField(unique=True)),
+                ('day', models.DateField()),
                 ('made_at', models.DateTimeField()),
                 ('figures', models.JSONField()),
             ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('day',), name='fairness_day')],
+            },
         ),
     ]

@@ -19,9 +19,12 @@ class DealCheck(models.Model):
 class FairnessReport(models.Model):
     """The figures over all deals that are open, made once a day. A summary: it can be made again at any time."""
 
-    day = models.DateField(unique=True)
+    day = models.DateField()
     made_at = models.DateTimeField()
     figures = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["day"], name="fairness_day")]
 
     def __str__(self) -> str:
         return f"fairness on {self.day}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from tests.processes import ROOT, environment
+from tests.processes import environment, started
 
 
 @dataclass(frozen=True)
@@ -58,18 +58,13 @@ class Maker:
         return {"cookies": [{"name": self.cookie, "value": session, **where, **flags}], "origins": []}
 
 
+LONGEST = 3600  # seconds: as long as any run of the browser's tests
+
+
 @contextlib.contextmanager
 def maker(address: str, variables: Mapping[str, str]) -> Iterator[Maker]:
     """A maker for the site at this address, which runs with these settings."""
     command = [sys.executable, "-m", "tests.browser.maker"]
-    process = subprocess.Popen(
-        command, cwd=ROOT, env=environment(**variables), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    try:
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with started(command, LONGEST, env=environment(**variables), **pipes) as process:
         yield Maker(process, address)
-    finally:
-        process.kill()
-        process.wait(timeout=10)
-        for stream in (process.stdin, process.stdout):
-            if stream:
-                stream.close()

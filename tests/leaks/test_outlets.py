@@ -10,6 +10,7 @@ from django.test import TestCase
 from games import thinking
 from games.models import Game, Player
 from games.services import computers, play, tables
+from rules import bots
 from rules.registry import GAMES
 from tests.games.factories import key, legal, log_of, member, played_out, rules, seated, started, to_act
 from tests.games.planted import planted
@@ -99,7 +100,9 @@ def test_who_is_out_sees_no_more_than_before(how: str, certain_deals: Certain) -
 def test_a_game_against_computers_and_its_hints_name_ones_own_cards_alone(
     certain_deals: Certain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(thinking, "decide", of_level("normal"))
+    monkeypatch.setattr(
+        thinking, "decide", of_level(bots.BY_CHANCE)
+    )  # the others know cards by their codes, which are planted ones here
     with planted():
         certain_deals(4)
         person = member()

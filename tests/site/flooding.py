@@ -3,6 +3,7 @@ than a reader who does not read can take. Prints `ready`, and with every line it
 in kB."""
 
 import asyncio
+import os
 import resource
 import sys
 import threading
@@ -27,6 +28,10 @@ def tell_memory() -> None:
 
 
 def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whot_site.settings")
+    import django
+
+    django.setup()
     from whot_site.serving import serve
 
     threading.Thread(target=tell_memory, daemon=True).start()

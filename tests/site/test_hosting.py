@@ -17,8 +17,9 @@ from django.db import connection, connections
 from games.models import Game
 from games.services import limits, play
 from tests import cluster
-from tests.games.factories import key, legal, member, started, to_act
-from tests.processes import ROOT, environment, manage
+from tests.games import factories
+from tests.games.factories import key, legal, member, to_act
+from tests.processes import ROOT, environment, manage, started
 from tests.servers import package_file
 from tests.site.databases import empty_database, restore
 
@@ -134,12 +135,10 @@ def test_two_servers_that_migrate_at_once_do_not_clash(tmp_path: Path) -> None:
     """Case K12."""
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "1"]
     given = environment(**empty_database("fresh", tmp_path))
-    both = [
-        subprocess.Popen(command, cwd=ROOT, env=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        for _ in range(2)
-    ]
-    told = [process.communicate(timeout=120) for process in both]
-    assert [process.returncode for process in both] == [0, 0], told
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with started(command, 120, env=given, **pipes) as one, started(command, 120, env=given, **pipes) as other:
+        told = [process.communicate(timeout=120) for process in (one, other)]
+    assert [one.returncode, other.returncode] == [0, 0], told
     assert sorted("No migrations to apply" in out for out, _error in told) == [False, True]
 
 
@@ -168,7 +167,7 @@ def test_a_backup_made_while_games_go_on_restores_whole(
 ) -> None:
     """Check 21: everything acknowledged before it began is in it, and every game replays to its summary."""
     monkeypatch.setattr(limits, "MOVES_A_MINUTE", 10**9)
-    games = [started([member(), member()], preset="002") for _ in range(3)]
+    games = [factories.started([member(), member()], preset="002") for _ in range(3)]
     stopping, faults = threading.Event(), []
 
     def play_on() -> None:

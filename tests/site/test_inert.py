@@ -117,6 +117,9 @@ def test_the_corpus_is_large_and_the_reading_sees_what_is_alive() -> None:
 def test_names_are_text_on_every_page(everything: Everything) -> None:
     """Such names can't be chosen; here they are in the rows all the same, each person with another one at a time."""
     places = [place for place in everything.places if place.name not in ("seed_sentences", "numbered_rules")]
+    places = [
+        place for place in places if "with=" not in place.path
+    ]  # a search by a name finds nothing once it changed
     wrong, shown = {}, set()
     before = {place: elements_of(everything, place) for place in places}
     people = list(User.objects.order_by("pk"))

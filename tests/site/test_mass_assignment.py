@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts.models import Block, Friendship, TakenName, User
 from games.models import Game, Player, Seat, Table
+from games.services import limits
 from tests.games.pages import named_urls
 
 from .everything import MEMBER, Everything, furnished
@@ -32,7 +33,7 @@ WISHES = {
 @pytest.fixture
 def everything(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Everything:
     settings.ACCOUNT_RATE_LIMITS = False
-    settings.GAMES_MOVES_A_MINUTE = 10**6
+    monkeypatch.setattr(limits, "MOVES_A_MINUTE", 10**6)
     cache.clear()
     return furnished()
 
