@@ -22,10 +22,10 @@ from .everything import Everything, Place, furnished
 from .payloads import PAYLOADS
 
 pytestmark = pytest.mark.django_db
-MARK = "zqx"
+MARK = "zqxjvw"
 BREAKING = (
-    "<script>zqx(1)</script>", "\"><svg onload=zqx(1)>", "' onmouseover='zqx(1)", "javascript:zqx(1)",
-    "zqx\r\nSet-Cookie: zqx=1",
+    "<script>zqxjvw(1)</script>", "\"><svg onload=zqxjvw(1)>", "' onmouseover='zqxjvw(1)", "javascript:zqxjvw(1)",
+    "zqxjvw\r\nSet-Cookie: zqxjvw=1",
 )  # fmt: skip
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|[/\\]{2}", re.IGNORECASE)  # another site, or a script
 # Addresses that hold what was typed, as a value of their query.
@@ -109,9 +109,9 @@ def test_the_corpus_is_large_and_the_reading_sees_what_is_alive() -> None:
     assert len(PAYLOADS) >= 40 and all(MARK in payload for payload in PAYLOADS)
     unescaped = [payload for payload in PAYLOADS if Reading(f"<p>{payload}</p>").alive]
     assert len(unescaped) >= 35
-    assert Reading('<p title="x" onmouseover="zqx(1)">').alive and Reading("<script>zqx</script>").alive
-    assert Reading('<a href="javascript:zqx(1)">x</a>').alive
-    assert not Reading('<p title="&lt;zqx&gt;">&lt;zqx&gt;</p>').alive
+    assert Reading('<p title="x" onmouseover="zqxjvw(1)">').alive and Reading("<script>zqxjvw</script>").alive
+    assert Reading('<a href="javascript:zqxjvw(1)">x</a>').alive
+    assert not Reading('<p title="&lt;zqxjvw&gt;">&lt;zqxjvw&gt;</p>').alive
 
 
 def test_names_are_text_on_every_page(everything: Everything) -> None:
@@ -230,5 +230,5 @@ def test_a_name_is_text_in_a_mail_too(payload: str, django_capture_on_commit_cal
     sent = mail.outbox[-1]
     assert sent.content_subtype == "plain" and not sent.attachments
     raw = sent.message()
-    assert not [name for name in list(raw) if MARK in name] and "zqx" not in str(raw.get("To"))
+    assert not [name for name in list(raw) if MARK in name] and "zqxjvw" not in str(raw.get("To"))
     assert len(raw.get_all("Subject", [])) == 1 and raw.get("Set-Cookie") is None
