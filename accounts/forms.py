@@ -12,6 +12,7 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from . import mails, names, services
@@ -106,7 +107,7 @@ class SettingsForm(forms.Form):
         initial = {
             "username": person.username,
             "display_name": person.shown_name,
-            "language": person.language or settings.LANGUAGE_CODE,
+            "language": person.language or get_language() or settings.LANGUAGE_CODE,
             "time_zone": person.time_zone or "UTC",
             "hand_order": person.hand_order,
             "two_steps": person.two_steps,

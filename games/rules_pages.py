@@ -84,7 +84,9 @@ def families(request: HttpRequest) -> HttpResponse:
         }
         for preset in BOOK.presets()
     ]
-    return render(request, "games/rules/families.html", {"presets": presets, "rows": _differences()})
+    others = [(key, translated(book.name)) for key, book in BOOKS.items() if book is not BOOK]
+    context = {"presets": presets, "rows": _differences(), "others": others}
+    return render(request, "games/rules/families.html", context)
 
 
 def _differences() -> list[Row]:

@@ -91,13 +91,18 @@ class ReadableMiddleware:
                 return render(request, "415.html", status=415)
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not (str(length).isascii() and str(length).isdigit()):
-            request.META["CONTENT_LENGTH"] = "0"  # the page that says so has a form, whose token may be in the body
-            raise BadRequest("the length of the request is no number")
+            raise self._unread(request, "the length of the request is no number")
         most = settings.LONG_BODIES.get(request.path_info, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
         if int(length) > most:  # Django would let files of any length through
-            request.META["CONTENT_LENGTH"] = "0"
-            raise BadRequest("the body of the request is too long")
+            raise self._unread(request, "the body of the request is too long")
         return self.get_response(request)
+
+    @staticmethod
+    def _unread(request: HttpRequest, why: str) -> BadRequest:
+        """The page that says so has a form, whose token would be looked for in the body: nobody may read that now."""
+        request.META["CONTENT_LENGTH"] = "0"
+        request._mark_post_parse_error()  # type: ignore[attr-defined]
+        return BadRequest(why)
 
     def process_view(self, request: HttpRequest, *_view: Any) -> None:
         """Reads the form before anything is done: one that can't be read is refused (400) with nothing changed."""

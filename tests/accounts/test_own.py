@@ -1,6 +1,7 @@
 """One's own settings, language, time zone, data, and the end of an account (checks 43, 80)."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -221,3 +222,9 @@ def test_the_address_of_a_closed_account_can_make_a_new_one_with_another_name() 
     closing.close_account(member("Chinedu"))
     assert sign_up(Client(), "Emeka", "chinedu@example.org").status_code == 302
     assert User.objects.filter(username="Emeka").exists()
+
+
+def test_the_language_that_is_shown_stays_when_something_else_is_changed() -> None:
+    client = signed_in(member("Siti"))
+    shown = client.get("/settings/", headers={"accept-language": "ms"}).content.decode()
+    assert 'lang="ms"' in shown and re.search(r'<option value="ms" selected', shown)

@@ -161,3 +161,9 @@ def test_nothing_of_it_is_asked_of_the_database_twice(over: Game, django_assert_
     client = browser()
     with django_assert_num_queries(1):
         client.get("/fairness/")
+
+
+def test_what_a_browser_adds_and_its_token_stand_in_no_address() -> None:
+    shown = browser(member()).get("/tables/new/").content.decode()
+    asks = re.search(r'<div[^>]*hx-get="/tables/new/fields"[^>]*>', shown)
+    assert asks is not None and 'hx-params="not csrfmiddlewaretoken,client_seed,key,name"' in asks[0]

@@ -1,6 +1,7 @@
 """Bodies that can't be read are refused in a sentence, before anything reads them, and cost one line in the log."""
 
 import asyncio
+import io
 import logging
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
-from whot_site.asgi import application
+from whot_site.asgi import application, http
 
 FORM = "application/x-www-form-urlencoded"
 BODY = b"language=ms&next=/"
@@ -106,6 +107,28 @@ def test_a_file_of_more_than_64_kib_is_refused_wherever_it_is_sent() -> None:  #
         assert with_token().post(address, {"file": big, "language": "ms"}).status_code == 400
     small = SimpleUploadedFile("record.txt", b"x" * 1000)
     assert Client().post("/language/", {"file": small, "language": "ms"}).status_code == 302
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("size", [70_000, 3_000_000])
+@pytest.mark.parametrize("path", ["/accounts/login/", "/language/", "/tables/new/", "/no/such/page"])
+def test_a_long_form_is_refused_by_the_server_too(path: str, size: int, caplog: pytest.LogCaptureFixture) -> None:
+    """As it comes in over the wire, from a browser that has been here: not our fault, and no fault in the log."""
+    body = b"login=" + b"a" * size
+    headers = {
+        "host": "localhost",
+        "content-type": FORM,
+        "content-length": str(len(body)),
+        "cookie": "csrf=" + "a" * 32,
+    }
+    scope = {
+        "type": "http", "method": "POST", "path": path, "query_string": b"", "scheme": "http", "http_version": "1.1",
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }  # fmt: skip
+    with caplog.at_level(logging.WARNING):
+        response, page = http._answer(scope, io.BytesIO(body))
+    assert response.status_code == 400 and b"can't be read" in page.replace(b"&#x27;", b"'")
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
 
 
 @pytest.mark.django_db

@@ -431,3 +431,7 @@ def test_every_rules_page_is_wholly_in_malay(client: Client) -> None:
         lines = rules_card(options) + [line for section in rules_page(options) for line in section.lines]
         with override("ms"):
             assert not [str(line.message) for line in lines if translated(line.message) == str(line.message)]
+
+
+def test_the_other_game_is_found_from_the_rules(client: Client) -> None:
+    assert '<a href="/rules/go_stop/">Go-Stop</a>' in client.get("/rules/").content.decode()
