@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from ..models import ChainEntry, FairnessReport
+from ..models import FairnessReport
 from ..seeds import time_text
+from . import chain
 
 
 def latest_report() -> FairnessReport | None:
@@ -12,5 +13,5 @@ def latest_report() -> FairnessReport | None:
 
 def chain_lines(after: int, most: int) -> Iterator[str]:
     """Lines `number game_id commitment time entry` of the chain behind a number, in order (wgs1, step 10)."""
-    for row in ChainEntry.objects.filter(number__gt=after).order_by("number")[:most]:
+    for row in chain(after, most):
         yield f"{row.number} {row.game_id} {row.commitment} {time_text(row.at)} {row.entry}\n"

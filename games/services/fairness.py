@@ -17,7 +17,7 @@ from rules.shuffle import Seed
 from .. import log, seeds
 from ..evenness import Deals, Shape, as_values, first_seats
 from ..models import ChainEntry, DealCheck, FairnessReport, Game
-from ..selectors import records
+from ..selectors import chain_head, records
 
 logger = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ def make_report(now: datetime) -> FairnessReport:
     """The figures of today, over every game that is open, put in place of those made earlier this day."""
     figures = _Count().over(_open_games())
     ends = Game.objects.filter(state__in=(Game.State.OVER, Game.State.VOID))
-    last = ChainEntry.objects.order_by("-number").first()
+    last = chain_head()
     figures |= {
         "ended": ends.count(),
         "void": ends.filter(state=Game.State.VOID).count(),

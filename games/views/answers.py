@@ -1,8 +1,9 @@
 """What the views of tables share: who asks, what they usually play by, and refusals as pages."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
+from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +12,7 @@ from django.shortcuts import render
 from accounts.models import User
 from accounts.services import guest_for
 
+from .. import errors, log
 from ..errors import NotFound, Refused, TooMany
 from ..forms import can_be_typed, sentence
 
@@ -58,3 +60,19 @@ def refusal_page(request: HttpRequest, error: Refused) -> HttpResponse:
     if isinstance(error, NotFound):
         raise Http404(error.code)
     return with_status(render(request, "games/tables/refused.html", {"refusal": sentence(error.message)}), error)
+
+
+def stopping_when_broken(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A game whose log no longer replays is frozen and says so; the others go on."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, code: str, *others: Any, **more: Any) -> HttpResponse:
+        try:
+            return view(request, code, *others, **more)
+        except log.BrokenLog:
+            log.freeze(code)
+        except errors.Broken:
+            pass
+        return render(request, "games/stopped.html", {"code": code}, status=errors.Broken.status)
+
+    return guarded

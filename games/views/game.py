@@ -28,7 +28,7 @@ from ..models import Game
 from ..services import computers, looking, pausing, play, rematch
 from ..services.rules_of_table import TableRules
 from ..translating import translated
-from .answers import person, refusal_page, usual_rules, with_status
+from .answers import person, refusal_page, stopping_when_broken, usual_rules, with_status
 
 LONGEST_ACTION = 60
 
@@ -44,27 +44,11 @@ class Notice:
     link_text: str = ""
 
 
-def _stopping_when_broken(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A game whose log no longer replays is frozen and says so; the others go on."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, code: str) -> HttpResponse:
-        try:
-            return view(request, code)
-        except log.BrokenLog:
-            log.freeze(code)
-        except errors.Broken:
-            pass
-        return render(request, "games/stopped.html", {"code": code}, status=errors.Broken.status)
-
-    return guarded
-
-
 def _post_of(view: Callable[[HttpRequest, str, User], HttpResponse]) -> Callable[..., HttpResponse]:
     """A post of somebody who is signed in; a refusal is answered with the fresh table and why."""
 
     @require_POST
-    @_stopping_when_broken
+    @stopping_when_broken
     @wraps(view)
     def posted(request: HttpRequest, code: str) -> HttpResponse:
         viewer = person(request)
@@ -80,7 +64,7 @@ def _post_of(view: Callable[[HttpRequest, str, User], HttpResponse]) -> Callable
 
 @require_safe
 @never_cache
-@_stopping_when_broken
+@stopping_when_broken
 def page(request: HttpRequest, code: str) -> HttpResponse:
     seen, viewer = _seen(request, code), person(request)
     answer = render(request, "games/game.html", _page_of(seen, viewer, _chosen(request)))
@@ -94,7 +78,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@_stopping_when_broken
+@stopping_when_broken
 def panel(request: HttpRequest, code: str) -> HttpResponse:
     """The table as a fragment; 204 when the asker has it already (`?seq=` and `&clock=`)."""
     seen, viewer = _seen(request, code), person(request)
@@ -108,7 +92,7 @@ def panel(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@_stopping_when_broken
+@stopping_when_broken
 def whole_log(request: HttpRequest, code: str) -> HttpResponse:
     seen = _seen(request, code)
     lines = presenters.whole_log(seen, log.replay(seen.game), now=timezone.now())

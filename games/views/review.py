@@ -1,11 +1,7 @@
 """Looking back: the review of a game step by step, its record, and the host's switch that lets others look."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -16,31 +12,15 @@ from django.views.decorators.http import require_POST, require_safe
 from rules.core import Outcome
 from rules.record import to_text
 
-from .. import errors, log, presenters, reviews, selectors
+from .. import errors, presenters, reviews, selectors
 from ..forms import preset_name
 from ..models import Game
 from ..reviews import Reviewed
 from ..selectors import records
 from ..services import sharing
 from . import review_page
-from .answers import person, refusal_page
+from .answers import person, refusal_page, stopping_when_broken
 from .review_page import Links
-
-
-def _stopping_when_broken(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A game whose log no longer replays is frozen and says so; the others go on."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, code: str, *others: Any, **more: Any) -> HttpResponse:
-        try:
-            return view(request, code, *others, **more)
-        except log.BrokenLog:
-            log.freeze(code)
-        except errors.Broken:
-            pass
-        return render(request, "games/stopped.html", {"code": code}, status=errors.Broken.status)
-
-    return guarded
 
 
 def seen_game(request: HttpRequest, code: str) -> selectors.GameSeen:
@@ -56,7 +36,7 @@ def seen_game(request: HttpRequest, code: str) -> selectors.GameSeen:
 
 @require_safe
 @never_cache
-@_stopping_when_broken
+@stopping_when_broken
 def review(request: HttpRequest, code: str, step: int | None = None) -> HttpResponse:
     """The game at a step (the last one without a number), through the asked eyes (`?eyes=`). `?step=` jumps."""
     seen, links = seen_game(request, code), Links("game", code)
@@ -98,7 +78,7 @@ def _may_share(request: HttpRequest, seen: selectors.GameSeen) -> bool:
 
 @require_safe
 @never_cache
-@_stopping_when_broken
+@stopping_when_broken
 def steps(request: HttpRequest, code: str) -> HttpResponse:
     """Some steps at once, for the script."""
     return review_page.some_steps(request, reviews.reviewed(seen_game(request, code)))
@@ -106,7 +86,7 @@ def steps(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@_stopping_when_broken
+@stopping_when_broken
 def cards(request: HttpRequest, code: str) -> HttpResponse:
     """Who held what, and when; 404 while the game runs."""
     seen = seen_game(request, code)
@@ -132,7 +112,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-@_stopping_when_broken
+@stopping_when_broken
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The record as a file (docs/record.md): whole when the game is over, while it runs what the asker knows of it."""
     seen = seen_game(request, code)
@@ -148,7 +128,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-@_stopping_when_broken
+@stopping_when_broken
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The result as a picture, for chat programs; 404 while the game runs."""
     seen = seen_game(request, code)
