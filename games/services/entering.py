@@ -6,7 +6,7 @@ from rules.core import Seat
 
 from .. import log
 from ..models import Game, LogEntry, SeatKind
-from . import clock_rows, matches
+from . import clock_rows, following, matches
 
 HOUSE = LogEntry.By.HOUSE
 
@@ -43,13 +43,15 @@ def _people_remain(game: Game) -> bool:
 
 def after_the_end(game: Game, now: datetime) -> None:
     """All that follows from the end of a game: the next one of the match, which a deal may end at once too."""
-    following = matches.next_or_finish(game, now)
-    if following is None:
+    for follow in following.on_game_over:
+        follow(game, now)
+    coming = matches.next_or_finish(game, now)
+    if coming is None:
         return
-    if following.state != Game.State.PLAYING:
-        after_the_end(following, now)
+    if coming.state != Game.State.PLAYING:
+        after_the_end(coming, now)
         return
     # Who gave up the match is dealt in and leaves at once, so that every game counts for every seat (W9.5).
-    for seat in matches.left_seats(following):
-        if following.state == Game.State.PLAYING and not following.roster[seat].out:
-            enter(following, seat, "leave", by=HOUSE, now=now)
+    for seat in matches.left_seats(coming):
+        if coming.state == Game.State.PLAYING and not coming.roster[seat].out:
+            enter(coming, seat, "leave", by=HOUSE, now=now)

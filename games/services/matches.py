@@ -11,7 +11,7 @@ from rules.core import Seat as SeatNumber
 
 from .. import log, push, seeds
 from ..models import Deal, Game, Notice, Player, Seat, Table
-from . import notices
+from . import following, notices
 from .rules_of_table import rules_of
 
 
@@ -55,6 +55,8 @@ def deal_game(
     log.summarise(game, log.Replay(0, step.state, ()), None, at)
     game.save(force_insert=True)
     Player.objects.bulk_create(game.roster)
+    for follow in following.on_deal:
+        follow(game, now)
     return game
 
 
@@ -102,6 +104,8 @@ def _end(table: Table, state: Table.State, now: datetime) -> None:
     if state == Table.State.ABANDONED:
         still_there = [user_id for user_id, left_at in people if left_at is None]
         notices.tell(still_there, Notice.Kind.MATCH_ABANDONED, table, now)
+    for follow in following.on_match_over:
+        follow(table, now)
     push.after_commit(push.table_changed, table.code, table.seq)
     push.after_commit(push.muster_changed, [user_id for user_id, _left in people])
 

@@ -21,7 +21,7 @@ from rules.shuffle import is_contribution
 from .. import log, push, seeds, selectors
 from ..errors import BadRequest, Forbidden, Full, NotAllowed, NotFound, Stale
 from ..models import CODE_LENGTH, NAME_LENGTH, Game, Invitation, Notice, Seat, SeatKind, Table
-from . import entering, limits, matches, notices, play
+from . import entering, following, limits, matches, notices, play
 from .rules_of_table import TableRules, checked, checked_for
 
 EXPIRES_AFTER = timedelta(days=7)
@@ -288,6 +288,7 @@ def _leave_waiting(table: Table, places: list[Seat], place: Seat) -> None:
         assert heir.user_id is not None  # computer players sit down at the start
         table.host_id = heir.user_id
         notices.tell([heir.user_id], Notice.Kind.NOW_HOST, table, now)
+    _rise(table, [place], now)
     changed(table, place.user_id)
 
 
@@ -299,8 +300,10 @@ def close(table_code: str, user: User) -> Table:
             return table
         check_waits(table)
         now = timezone.now()
-        others = [place.user_id for place in _places(table) if place.user_id != user.pk]
+        places = _places(table)
+        others = [place.user_id for place in places if place.user_id != user.pk]
         _shut(table, Table.State.ABANDONED, now)
+        _rise(table, places, now)
         notices.tell(others, Notice.Kind.TABLE_CLOSED, table, now)
         changed(table)
         return table
@@ -320,9 +323,11 @@ def expire_due(now: datetime | None = None) -> int:
 
 
 def _expire_or_remind(table: Table, now: datetime) -> bool:
-    seated = [place.user_id for place in _places(table)]
+    places = _places(table)
+    seated = [place.user_id for place in places]
     if table.expires_at is not None and table.expires_at <= now:
         _shut(table, Table.State.EXPIRED, now)
+        _rise(table, places, now)
         notices.tell(seated, Notice.Kind.TABLE_EXPIRED, table, now)
     elif table.reminded_at is None and table.created_at <= now - REMINDS_AFTER:
         table.reminded_at = now
@@ -335,6 +340,12 @@ def _expire_or_remind(table: Table, now: datetime) -> bool:
 
 def _shut(table: Table, state: Table.State, now: datetime) -> None:
     table.state, table.ended_at, table.expires_at, table.invite_hash = state, now, None, None
+
+
+def _rise(table: Table, places: list[Seat], now: datetime) -> None:
+    people = [place.user_id for place in places if place.user_id is not None]
+    for follow in following.on_rise:
+        follow(table, people, now)
 
 
 # -- the invite link (games.services.invitations) ------------------------------------------------------------
@@ -426,10 +437,13 @@ def _sit(table: Table, person: User, client_seed: str, now: datetime) -> Seat:
     kind = SeatKind.GUEST if person.is_guest else SeatKind.PERSON
     table.seated = len(taken) + 1
     table.save(update_fields=["seated"])
-    return Seat.objects.create(
+    place = Seat.objects.create(
         table=table, number=number, user=person, kind=kind, name=told_apart(person.shown_name, others.values()),
         client_seed=client_seed, agreed=table.agreement, agreed_rules=TableRules.of(table).values(), joined_at=now,
     )  # fmt: skip
+    for follow in following.on_sit:
+        follow(table, place, now)
+    return place
 
 
 def told_apart(name: str, others: Iterable[str]) -> str:

@@ -1,10 +1,9 @@
 """Taking back results that a wrong sweep made: for a day, by staff, through the one door (check 25).
 
 The log is not touched: the game stays as it was played, and counts for nothing (W7.5). What else was counted at its
-end is taken back by whoever counted it: see `on_void`.
+end is taken back by whoever counted it: see `following.on_void`.
 """
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -14,12 +13,9 @@ from rules.core import gettext_noop as _
 from .. import log
 from ..errors import NotAllowed, NotFound
 from ..models import ClockEvent, Game, Notice
-from . import clock_rows, notices
+from . import clock_rows, following, notices
 
 FOR = timedelta(hours=24)
-on_void: list[Callable[[Game], None]] = []
-"""Called with a locked game whose result was just taken back, in the same transaction: ratings, coins, league points
-take back what it counted for. Add to it when the app is ready."""
 
 
 def void(code: str, now: datetime | None = None) -> bool:
@@ -41,6 +37,6 @@ def void(code: str, now: datetime | None = None) -> bool:
         log.void(game)
         clock_rows.save(game, at, ClockEvent.Kind.VOIDED)
         notices.tell([p.user_id for p in game.roster], Notice.Kind.GAME_VOID, game.table, at, game)
-        for take_back in on_void:
+        for take_back in following.on_void:
             take_back(game)
         return True

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games import clocks, endings, log, selectors, tasks
 from games.errors import NotAllowed, NotFound
 from games.models import ClockEvent, Game, Heartbeat, LogEntry, Notice, Outage, Player
-from games.services import outages, pausing, play, sweeping, undoing
+from games.services import following, outages, pausing, play, sweeping, undoing
 
 from .conftest import at_once
 from .factories import key, legal, log_of, member, moved, played_out, started, to_act
@@ -378,7 +378,7 @@ def test_a_game_that_was_taken_back_counts_for_nothing_in_its_match() -> None:
 
 def test_whoever_counted_the_game_takes_back_what_it_counted_for(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    monkeypatch.setattr(undoing, "on_void", [lambda game: told.append(game.code)])
+    monkeypatch.setattr(following, "on_void", [lambda game: told.append(game.code)])
     game = play.leave(two().code, Player.objects.first().user)
     assert undoing.void(game.code) and not undoing.void(game.code)
     assert told == [game.code]
