@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "whot_site",
     "accounts",
     "games",
+    "games.road",
 ]
 
 MIDDLEWARE = [

@@ -1,0 +1,19 @@
+from django.apps import AppConfig
+
+
+class RoadConfig(AppConfig):
+    name = "games.road"
+    label = "road"
+
+    def ready(self) -> None:
+        """What ends at a table is counted; people who merge, go or ask for their data keep, lose or get theirs."""
+        from accounts import closing, exporting, merging
+        from games.services import following
+
+        from . import people, selectors, services
+
+        following.on_game_over.append(services.count_experience)
+        following.on_void.append(services.take_back)
+        merging.register(people.move_to_member)
+        closing.register(people.forget_person)
+        exporting.register("road", selectors.own_road)
