@@ -65,6 +65,29 @@ def card_name(code: str) -> Message:
     return CARD_NAMES[code]
 
 
+def _mark_of(card: Card) -> str:
+    """What sets a card apart among the captured ones of its group; "" for a plain one."""
+    if card.kind is Kind.BRIGHT:
+        return _("rain") if card.bag == RAIN else ""
+    if card.kind is Kind.ANIMAL:
+        return _("bird") if card.bag & BIRDS else _("cup") if card.bag == CUP else ""
+    if card.kind is Kind.JUNK:
+        return _("double junk") if card.bag & DOUBLES else ""
+    for cards, name in ((RED_POETRY, _("red poetry")), (BLUE, _("blue")), (PLAIN_RED, _("red"))):
+        if card.bag & cards:
+            return name
+    return _("in no set")
+
+
+def _brief(card: Card) -> Message:
+    mark, month = _mark_of(card), month_name(card.month)
+    return say(_("%(month)s (%(mark)s)"), month=month, mark=Message(mark)) if mark else month
+
+
+BRIEF_NAMES: dict[str, Message] = {card.code: _brief(card) for card in CARDS}
+"""What a captured card is called where its group is named already, by its code: "January", "April (bird)"."""
+
+
 LINE_NAMES = {
     "bright": _("Brights"),
     "animal": _("Animals"),

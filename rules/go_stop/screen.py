@@ -30,6 +30,7 @@ from rules.go_stop.cards import (
     codes_in,
 )
 from rules.go_stop.names import (
+    BRIEF_NAMES,
     DOUBLE_NAMES,
     DOUBLE_RULES,
     LINE_NAMES,
@@ -40,7 +41,7 @@ from rules.go_stop.names import (
 )
 from rules.go_stop.scoring import LINES, Score, Settlement, settle
 from rules.go_stop.view import View
-from rules.phrases import how_many_cards
+from rules.phrases import how_many_cards, listed
 
 
 class Face(NamedTuple):
@@ -88,7 +89,8 @@ class Pending(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far a set has come: `have` of `of` cards, which are missing, and whether the other one has blocked it."""
+    """How far a combination has come: `have` of `of` cards; of a set which are missing, and whether the other one has
+    blocked it."""
 
     key: str
     name: Message
@@ -100,12 +102,14 @@ class Progress(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Captured cards of a kind; `counted` is of cards, for junk of units."""
+    """Captured cards of a kind; `counted` is of cards, for junk of units, and `least` of them score."""
 
     key: str
     name: Message
     cards: tuple[Face, ...]
+    brief: Message | None  # what the cards are called within the group, as a list
     counted: int
+    least: int
 
 
 class ScoreLine(NamedTuple):
@@ -144,6 +148,11 @@ class SeatState(NamedTuple):
     misses: int
     missed: Message | None
 
+    @property
+    def sets(self) -> tuple[Progress, ...]:
+        """The sets of named cards; the groups say themselves how many of a kind there are."""
+        return self.progress[len(_COUNTED) :]
+
 
 class HandLeft(NamedTuple):
     """A hand at the end of the deal."""
@@ -171,6 +180,11 @@ class Screen:
     hands_left: tuple[HandLeft, ...]  # once the deal is over
     reason: Message | None  # why it is over
     following: Seat | None  # who plays the next turn
+
+    @property
+    def asked(self) -> bool:
+        """Whether something else than a card of the hand is awaited: what the stock card takes, or Stop or Go."""
+        return self.pending is not None or self.stop is not None
 
     @property
     def all_places(self) -> tuple[MonthPlace, ...]:
@@ -290,11 +304,13 @@ def _groups(mine: Bag, score: Score) -> tuple[Group, ...]:
     """The captured cards by kind; the cup lies where it is read (5.12)."""
     counts = (score.brights, score.animals, score.ribbons, score.junk_units)
     groups = []
-    for (key, name, kind), count in zip(_GROUPS, counts, strict=True):
+    for (key, name, kind), count, (_line, _count, least) in zip(_GROUPS, counts, _COUNTED, strict=True):
         cards = mine & kind
         if score.cup == "junk":
             cards = cards & ~CUP if key == "animal" else cards | CUP if key == "junk" else cards
-        groups.append(Group(key, Message(name), _faces(codes_in(cards)), count))
+        codes = codes_in(cards)
+        brief = listed([BRIEF_NAMES[code] for code in codes]) if codes else None
+        groups.append(Group(key, Message(name), _faces(codes), brief, count, least))
     return tuple(groups)
 
 

@@ -93,8 +93,8 @@
     }
     chosen = button ? button.value : "";
     const taken = button && button.dataset.takes ? button.dataset.takes.split(" ") : [];
-    for (const card of game.querySelectorAll("[id^='l-']")) {
-      card.classList.toggle("takes", taken.includes(card.id.slice(2)));
+    for (const card of game.querySelectorAll(".places use")) {
+      card.parentNode.classList.toggle("takes", taken.includes(card.getAttribute("href").split("#")[1]));
     }
     if (sure) {
       sure.hidden = !button;

@@ -75,10 +75,10 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
 
 
 def first_of(legal: list[str]) -> str:
-    """The first play by the alphabet, its last card called; the market where nothing can be played."""
+    """The first play by the alphabet, its last card called; where there is none, the market or what is asked."""
     plays = sorted(text.removesuffix(" last") for text in legal if text.startswith("play"))
     if not plays:
-        return "pass" if "pass" in legal else "draw"
+        return next((text for text in ("pass", "draw") if text in legal), min(legal))
     return f"{plays[0]} last" if f"{plays[0]} last" in legal else plays[0]
 
 

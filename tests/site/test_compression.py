@@ -72,17 +72,18 @@ def test_pages_and_files_are_sent_compressed(address: str, path: str) -> None:
 
 
 @pytest.mark.once
-def test_the_first_load_of_a_game_is_small(address: str) -> None:
+@pytest.mark.parametrize(("game", "preset"), [("whot", "001"), ("go_stop", "004")])
+def test_the_first_load_of_a_game_is_small(address: str, game: str, preset: str) -> None:
     browser = Browser(address)
-    _answer, page = browser.ask("/computer/")
+    _answer, page = browser.ask(f"/computer/?game={game}")
     form = fields_of(gzip.decompress(page).decode())
-    answer, _ = browser.ask("/computer/", {**form, "preset": "001", "seats": "2", "client_seed": "-"})
+    answer, _ = browser.ask("/computer/", {**form, "preset": preset, "seats": "2", "client_seed": "-"})
     while answer.status == 302:
         answer, page = browser.ask(answer.headers["Location"])
     text = gzip.decompress(page).decode()
     assert answer.status == 200 and "data-seq" in text
     needed = set(re.findall(r'(?:src|href)="(/static/[^"#]+)', text))
-    assert {"/static/css/game.css", "/static/cards/whot.svg", "/static/vendor/htmx.min.js"} <= needed
+    assert {"/static/css/game.css", f"/static/cards/{game}.svg", "/static/vendor/htmx.min.js"} <= needed
     sizes = {"document": len(page)} | {path: len(browser.ask(path)[1]) for path in needed}
     assert sum(sizes.values()) <= FIRST_LOAD, sizes
 
