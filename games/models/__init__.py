@@ -23,6 +23,7 @@ CODE_LENGTH = 10
 GAME_CODE_LENGTH = 12
 NAME_LENGTH = 30
 _COMPUTER = re.compile(r"Computer (\d+)")  # what computer players are called when they sit down
+COMPUTERS = tuple(f"Computer {number}" for number in range(1, 7))
 
 
 class SeatKind(models.TextChoices):
@@ -306,9 +307,19 @@ def _shown(who: "Seat | Player") -> str:
     if who.kind != SeatKind.BOT:
         return name
     if who.given_up_at is not None:
-        return gettext("Computer for %(name)s") % {"name": name}
-    numbered = _COMPUTER.fullmatch(name)
-    return gettext("Computer %(number)s") % {"number": numbered[1]} if numbered else name
+        return computer_for(name)
+    return computer_name(name)
+
+
+def computer_name(stored: str) -> str:
+    """What a computer player is called, in the reader's language."""
+    numbered = _COMPUTER.fullmatch(stored)
+    return gettext("Computer %(number)s") % {"number": numbered[1]} if numbered else stored
+
+
+def computer_for(name: str) -> str:
+    """What a computer player is called that plays on for somebody, in the reader's language."""
+    return gettext("Computer for %(name)s") % {"name": name}
 
 
 class LogEntry(models.Model):
@@ -388,7 +399,7 @@ class Notice(models.Model):
 
 
 __all__ = [
-    "CODE_LENGTH", "GAME_CODE_LENGTH", "NAME_LENGTH", "ChainEntry", "ClockEvent", "Deal", "DealCheck",
+    "CODE_LENGTH", "COMPUTERS", "GAME_CODE_LENGTH", "NAME_LENGTH", "ChainEntry", "ClockEvent", "Deal", "DealCheck",
     "FairnessReport", "Game", "Heartbeat", "ImportedGame", "Invitation", "LogEntry", "Notice", "Outage",
-    "Player", "Reminder", "Seat", "SeatKind", "Table",
+    "Player", "Reminder", "Seat", "SeatKind", "Table", "computer_for", "computer_name",
 ]  # fmt: skip

@@ -8,15 +8,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Upper
+from django.utils import translation
 
 from accounts.models import User
 from rules.core import gettext_noop as _
 from rules.core import say
 
 from ..errors import NotAllowed, NotFound
-from ..models import Game, Player, Table
+from ..models import COMPUTERS, Game, Player, SeatKind, Table, computer_for, computer_name
 from ..seeds import ALPHABET
 
 PAGE = 20
@@ -111,8 +113,30 @@ def _narrowed(rows: QuerySet[Player], person: User, wanted: Wanted) -> QuerySet[
     if wanted.until is not None:
         rows = rows.filter(ended_at__lt=wanted.until)
     for name in wanted.people:
-        rows = rows.filter(game__in=Player.objects.filter(user__in=_named(name, person)).values("game"))
+        people = _named(name, person)
+        company = Q(game__in=Player.objects.filter(Q(user__in=people) | Q(given_up_by__in=people)).values("game"))
+        computers = _computers_named(name)
+        if computers is not None:
+            company |= Q(Exists(Player.objects.filter(computers, game=OuterRef("game"), kind=SeatKind.BOT)))
+        rows = rows.filter(company)
     return rows
+
+
+def _computers_named(name: str) -> Q | None:
+    """Which computer players may be meant by a name, by what they are called in any language of the site.
+
+    None where it can be none of them, as it mostly is: no row needs to be looked through for that.
+    """
+    typed, stored, left = name.casefold(), set(), Q()
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            stored |= {called for called in COMPUTERS if typed in computer_name(called).casefold()}
+            before = computer_for("").casefold()  # the person's name stands last
+        if typed in before:
+            left |= Q(given_up_at__isnull=False)
+        elif typed.startswith(before):
+            left |= Q(given_up_at__isnull=False, name__icontains=typed.removeprefix(before))
+    return (Q(name__in=stored, given_up_at=None) | left) if stored or left else None
 
 
 def _named(name: str, person: User) -> list[int]:

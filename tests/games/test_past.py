@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from accounts.models import User
 from games import log, seeds, selectors
@@ -118,6 +119,36 @@ def test_games_are_found_by_kind_result_and_company_and_all_of_them_together() -
     assert found(me, people=(f"@{bola.username.upper()}",)) == [shared, lost]
     assert found(me, people=("@nobody",)) == [] and found(me, people=("Me",)) == []
     assert found(me, preset="000", result="lost", people=("ol",)) == [lost]
+
+
+@pytest.mark.parametrize("language", ["en", "ms"])
+def test_computer_players_are_found_by_what_they_are_called_in_either_language(language: str) -> None:
+    me, ada = member("Me"), member("Ada")
+    alone, three, with_ada = (
+        ended([me, None], [1, 2], 1),
+        ended([me, None, None], [1, 2, 3], 2),
+        ended([me, ada], [1, 2], 3),
+    )
+    for game in (alone, three):
+        for number, player in enumerate(Player.objects.filter(game=game, kind=SeatKind.BOT).order_by("seat"), 1):
+            Player.objects.filter(pk=player.pk).update(name=f"Computer {number}")
+    with translation.override(language):
+        for name in ("Computer", "computer 1", "KOMPUTER", "Komputer 1", "puter"):
+            assert found(me, people=(name,)) == [three, alone], name
+        assert found(me, people=("Komputer 2",)) == found(me, people=("Computer 2",)) == [three]
+        assert found(me, people=("Computer 3",)) == found(me, people=("Computer", "Ada")) == []
+        assert found(me, people=("Ada",)) == [with_ada]
+
+
+def test_a_computer_player_that_played_on_for_somebody_is_found_by_its_name_and_by_theirs() -> None:
+    me, ada = member("Me"), member("Ada")
+    game, other = ended([me, None], [1, 2], 1), ended([me, None], [1, 2], 2)
+    Player.objects.filter(game=game, seat=1).update(name="Ada", given_up_by=ada, given_up_at=NOON)
+    Player.objects.filter(game=other, seat=1).update(name="Computer 1")
+    for name in ("Computer for Ada", "komputer bagi ada", "Ada", f"@{ada.username}", "Komputer bagi"):
+        assert found(me, people=(name,)) == [game], name
+    assert found(me, people=("Computer",)) == [other, game]
+    assert found(me, people=("Computer for Bola",)) == []
 
 
 def test_a_guest_is_found_by_name_and_a_closed_account_is_not() -> None:
