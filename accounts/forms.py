@@ -12,6 +12,7 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -50,8 +51,10 @@ class SignupForm(allauth_forms.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = _("What you sign in with. Letters, digits, dots, hyphens and underscores.")
-        self.fields["username"].max_length = NAME_LENGTH
-        self.fields["username"].widget.attrs["maxlength"] = str(NAME_LENGTH)
+        username = self.fields["username"]
+        username.widget.attrs["maxlength"] = str(NAME_LENGTH)
+        # `names` says how long a name may be; the column is longer.
+        username.validators = [check for check in username.validators if not isinstance(check, MaxLengthValidator)]
         self.fields["email"].help_text = _("To get back in when you forget your password. Nobody sees it.")
         self.fields["password1"].help_text = _("At least 8 characters; a few words in a row make a good one.")
         for field in self.fields.values():
@@ -188,4 +191,4 @@ class CloseForm(forms.Form):
 
 
 class FriendForm(forms.Form):
-    username = forms.CharField(label=_("Username"), max_length=40)
+    username = forms.CharField(label=_("Username"), max_length=NAME_LENGTH + 1)  # with or without an @ before it

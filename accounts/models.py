@@ -31,7 +31,10 @@ class User(AbstractUser):
     first_name: ClassVar[None] = None  # type: ignore[assignment,misc]  # asked of nobody
     last_name: ClassVar[None] = None  # type: ignore[assignment,misc]
 
-    username = models.CharField(max_length=40, unique=True, error_messages={"unique": "This name is taken."})
+    # Longer than a name that is chosen (NAME_LENGTH): machine-made ones are.
+    username = models.CharField(
+        _("username"), max_length=40, unique=True, error_messages={"unique": _("This name is taken.")}
+    )
     display_name = models.CharField(max_length=NAME_LENGTH, blank=True, default="")
     is_guest = models.BooleanField(default=False)
     # An IANA name; empty: not known yet, UTC is shown.
@@ -106,6 +109,7 @@ class TakenName(models.Model):
     key = models.CharField(max_length=255)
     user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="taken_names")
     freed_at = models.DateTimeField(null=True)
+    address = models.CharField(max_length=40, blank=True, default="")  # the username that was given up, as written
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["key"], name="taken_name_key")]

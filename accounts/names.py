@@ -28,6 +28,12 @@ SEPARATORS = " ._-'’"
 MARKS_IN_A_ROW = 2
 # Letters and marks that are drawn as nothing, so that two names with and without them look the same.
 INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+# First words of the names of letters and digits that belong to no script alone.
+SHARED = {"DIGIT", "MODIFIER", "MASCULINE", "FEMININE", "KATAKANA-HIRAGANA"}
+WRITTEN_TOGETHER = (
+    {"LATIN", "CJK", "HIRAGANA", "KATAKANA", "IDEOGRAPHIC"}, {"LATIN", "CJK", "BOPOMOFO"}, {"LATIN", "CJK", "HANGUL"},
+    {"ARABIC", "EXTENDED"},
+)  # fmt: skip
 RESERVED = (
     "admin", "administrator", "anonymous", "bekas pemain", "bot", "computer", "control", "dealer", "everyone",
     "former player", "guest", "help", "host", "house", "komputer", "mod", "moderator", "nobody", "null", "official",
@@ -58,6 +64,11 @@ def clean(name: str, shortest: int = SHORTEST) -> str:
     _refuse_other_signs(name)
     if _is_reserved(name):
         raise NameRefused(_("This name is reserved for the site. Choose another one."), code="reserved")
+    if _is_mixed(name):
+        raise NameRefused(
+            _("The letters of a name are all of one alphabet, so that nobody is taken for somebody else."),
+            code="mixed",
+        )
     return name
 
 
@@ -84,6 +95,19 @@ def _refuse_other_signs(name: str) -> None:
             )
     if unicodedata.category(name[0])[0] not in "LN" or unicodedata.category(name[-1])[0] not in "LNM":
         raise NameRefused(_("A name begins and ends with a letter or a digit."), code="ends")
+
+
+def _is_mixed(name: str) -> bool:
+    """Whether letters of several scripts stand together that are not written together anywhere: most words that pass
+    for others are made so (Unicode Technical Standard 39, 5.2: highly restrictive)."""
+    scripts = {_script(sign) for sign in name} - {None}
+    return len(scripts) > 1 and not any(scripts <= together for together in WRITTEN_TOGETHER)
+
+
+def _script(sign: str) -> str | None:
+    """The script of a letter or of a digit of its own, by its name in Unicode; None for what all scripts share."""
+    script = unicodedata.name(sign, "").partition(" ")[0].partition("-")[0]
+    return None if script in SHARED or not sign.isalnum() else script
 
 
 @cache
@@ -146,10 +170,19 @@ def refuse_if_taken(name: str, person: User | None = None) -> None:
         raise NameRefused(_("This name, or one that looks like it, is taken."), code="taken")
 
 
-def hold(person: User) -> None:
+def who_was(username: str) -> User | None:
+    """Who gave this username up less than 90 days ago, whatever its case: their old address still leads to them."""
+    since = timezone.now() - HELD_FOR
+    held = TakenName.objects.filter(Q(freed_at=None) | Q(freed_at__gt=since), key=key(username), user__isnull=False)
+    found = held.filter(address__iexact=username, user__closed_at=None, user__is_active=True).select_related("user")
+    return next((taken.user for taken in found), None)
+
+
+def hold(person: User, was: str = "") -> None:
     """Write down that the username and display name of this member are taken; free what was held before.
 
-    Raises NameRefused when somebody was quicker. Call it in the transaction that saves the names.
+    `was`: the username until now. Raises NameRefused when somebody was quicker. Call it in the transaction that saves
+    the names.
     """
     wanted = {key(name) for name in (person.username, person.display_name) if name}
     with transaction.atomic():
@@ -157,17 +190,20 @@ def hold(person: User) -> None:
         for name_key in sorted(wanted):
             taken, _made = TakenName.objects.select_for_update().get_or_create(key=name_key, defaults={"user": person})
             if taken.user_id != person.pk:
+                taken.address = ""
                 if taken.freed_at is None or taken.freed_at > timezone.now() - HELD_FOR:
                     raise NameRefused(_("This name, or one that looks like it, is taken."), code="taken")
                 taken.user = person
             taken.freed_at = None
-            taken.save(update_fields=["user", "freed_at"])
+            taken.save(update_fields=["user", "freed_at", "address"])
+        if was and was != person.username:
+            TakenName.objects.filter(user=person, key=key(was)).update(address=was)
 
 
 def release(person: User) -> None:
     """Give up every name of a closing account: kept from others for 90 days, and no longer said whose it was."""
     TakenName.objects.filter(user=person, freed_at=None).update(freed_at=timezone.now())
-    TakenName.objects.filter(user=person).update(user=None)
+    TakenName.objects.filter(user=person).update(user=None, address="")
 
 
 def forget_freed() -> int:

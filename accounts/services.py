@@ -78,13 +78,13 @@ def rename(person: User, *, username: str, display_name: str) -> None:
         person = User.objects.select_for_update(no_key=True).get(pk=person.pk)
         for name in (username, display_name):
             names.refuse_if_taken(name, person)
-        person.username, person.display_name = username, display_name
+        was, person.username, person.display_name = person.username, username, display_name
         try:
             with transaction.atomic():
                 person.save(update_fields=["username", "display_name"])
         except IntegrityError as error:
             raise names.NameRefused(_("This name, or one that looks like it, is taken."), code="taken") from error
-        names.hold(person)
+        names.hold(person, was)
         renaming.renamed(person)
 
 

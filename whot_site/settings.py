@@ -205,7 +205,8 @@ CELERY_BEAT_SCHEDULE |= {
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("ms", "Bahasa Melayu")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+# The second: what Django and allauth say, in words of ours. As an app's, it would come behind those of Django's apps.
+LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "accounts" / "locale"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

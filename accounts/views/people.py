@@ -3,20 +3,29 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from .. import profile_sections, services
+from .. import names, profile_sections, services
 from ..entrance import for_members
 from ..forms import FriendForm
 from ..models import Block, Friendship, User
 from .signed_in import person_of
 
 
-def find(username: str) -> User:
-    """Return the open account or guest of this name, whatever its case; 404 for closed and suspended ones."""
-    return get_object_or_404(User, username__iexact=username, closed_at=None, is_active=True)
+def find(username: str, viewer: User | None) -> User:
+    """Return the open account or guest of this name, whatever its case; 404 for closed and suspended ones.
+
+    Who was renamed is found by the old name while that is held, but not by whom they have blocked or are blocked by.
+    """
+    person = User.objects.filter(username__iexact=username).first() or names.who_was(username)
+    if person is None or person.closed_at is not None or not person.is_active:
+        raise Http404
+    renamed = person.username.casefold() != username.casefold()
+    if renamed and viewer is not None and services.blocked_between(viewer, person):
+        raise Http404
+    return person
 
 
 def back_to(person: User) -> HttpResponse:
@@ -26,8 +35,8 @@ def back_to(person: User) -> HttpResponse:
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
     """A page for everybody. It tells nothing that only the person or a friend should know."""
-    person = find(username)
     viewer = request.user if isinstance(request.user, User) else None
+    person = find(username, viewer)
     if person.username != username:
         return back_to(person)
     parts = [section(viewer, person, request) for section in profile_sections.sections]
@@ -82,7 +91,7 @@ def add_friend(request: HttpRequest) -> HttpResponse:
     form = FriendForm(request.POST)
     if form.is_valid():
         try:
-            asked = find(form.cleaned_data["username"])
+            asked = find(form.cleaned_data["username"].removeprefix("@"), me)
             services.ask_to_be_friends(me, asked)
         except Http404:
             form.add_error("username", _("Nobody here has this username."))
@@ -97,7 +106,7 @@ def add_friend(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def ask_friend(request: HttpRequest, username: str) -> HttpResponse:
-    person = find(username)
+    person = find(username, person_of(request))
     try:
         friendship = services.ask_to_be_friends(person_of(request), person)
     except services.NotPossible as refused:
@@ -111,7 +120,7 @@ def ask_friend(request: HttpRequest, username: str) -> HttpResponse:
 @require_POST
 @login_required
 def accept_friend(request: HttpRequest, username: str) -> HttpResponse:
-    person = find(username)
+    person = find(username, person_of(request))
     if services.accept_friend(person_of(request), person):
         messages.success(request, _("You are friends with %(name)s now.") % {"name": person.shown_name})
     else:
@@ -123,7 +132,7 @@ def accept_friend(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 def remove_friend(request: HttpRequest, username: str) -> HttpResponse:
     """End a friendship, decline a request or take one's own back: doing it twice is no mistake."""
-    person = find(username)
+    person = find(username, person_of(request))
     services.remove_friend(person_of(request), person)
     messages.success(request, _("Done. %(name)s is not told.") % {"name": person.shown_name})
     return back_to(person)
@@ -132,7 +141,7 @@ def remove_friend(request: HttpRequest, username: str) -> HttpResponse:
 @require_POST
 @login_required
 def block(request: HttpRequest, username: str) -> HttpResponse:
-    person = find(username)
+    person = find(username, person_of(request))
     try:
         services.block(person_of(request), person)
     except services.NotPossible as refused:
@@ -145,7 +154,7 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
 @require_POST
 @login_required
 def unblock(request: HttpRequest, username: str) -> HttpResponse:
-    person = find(username)
+    person = find(username, person_of(request))
     services.unblock(person_of(request), person)
     messages.success(request, _("%(name)s is not blocked any more.") % {"name": person.shown_name})
     return back_to(person)

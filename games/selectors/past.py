@@ -13,7 +13,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Upper
 from django.utils import translation
 
-from accounts.models import User
+from accounts import names
+from accounts.models import NAME_LENGTH, User
 from rules.core import gettext_noop as _
 from rules.core import say
 
@@ -122,6 +123,15 @@ def _narrowed(rows: QuerySet[Player], person: User, wanted: Wanted) -> QuerySet[
     return rows
 
 
+def too_long(name: str) -> bool:
+    """Whether nobody's name can be like this, for it is longer than any."""
+    bare = name.casefold().removeprefix("@")
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            bare = bare.removeprefix(computer_for("").casefold())
+    return len(bare) > NAME_LENGTH
+
+
 def _computers_named(name: str) -> Q | None:
     """Which computer players may be meant by a name, by what they are called in any language of the site.
 
@@ -143,9 +153,9 @@ def _named(name: str, person: User) -> list[int]:
     """Everybody but the person who may be meant by a name: `@username` is one, else who has this in their name."""
     people = User.objects.filter(closed_at=None).exclude(pk=person.pk)
     if name.startswith("@"):
-        return list(
-            people.annotate(upper=Upper("username")).filter(upper=name[1:].upper()).values_list("pk", flat=True)
-        )
+        now = people.annotate(upper=Upper("username")).filter(upper=name[1:].upper()).values_list("pk", flat=True)
+        renamed = names.who_was(name[1:])
+        return list(now) or ([renamed.pk] if renamed and renamed.pk != person.pk else [])
     either = Q(display_name__icontains=name) | Q(display_name="", username__icontains=name)
     found = list(people.filter(either).values_list("pk", flat=True)[: MOST_NAMED + 1])
     if len(found) > MOST_NAMED:

@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -15,7 +15,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.models import NAME_LENGTH, User
+from accounts.views.people import find
 from rules.house_rules import BOOKS
 
 from .. import matches, presenters
@@ -27,7 +28,6 @@ from ..selectors.past import NOTHING, PastGame, Wanted
 from .answers import person
 
 MOST_NAMES = 5
-LONGEST_NAME = 40
 FIELDS = ("preset", "with", "result", "from", "to")
 _DAY = re.compile(r"(2[01]\d\d)-(\d\d)-(\d\d)", re.ASCII)
 
@@ -64,10 +64,10 @@ class Line(NamedTuple):
 @never_cache
 def of_person(request: HttpRequest, username: str) -> HttpResponse:
     """The past games of a person that the viewer may look at, newest first; `?before=` and `?after=` turn pages."""
-    whose = get_object_or_404(User, username__iexact=username, closed_at=None, is_active=True)
+    viewer, search = person(request), _search(request.GET)
+    whose = find(username, viewer)
     if whose.username != username:
         return redirect("past_games", whose.username)
-    viewer, search = person(request), _search(request.GET)
     own = viewer is not None and viewer.pk == whose.pk
     page, status = past.PastPage((), None, None), 400
     if not search.problems:
@@ -138,9 +138,9 @@ def _search(sent: Mapping[str, str]) -> Search:
     if typed["result"] and typed["result"] not in {*Player.Result.values, NOTHING}:
         problems["result"] = _("There is no such result. Choose one of the list.")
     names = tuple(name for part in typed["with"].split(",") if (name := " ".join(part.split())))
-    if len(names) > MOST_NAMES or any(len(name) > LONGEST_NAME or not name.isprintable() for name in names):
+    if len(names) > MOST_NAMES or any(past.too_long(name) or not name.isprintable() for name in names):
         message = _("Write up to %(most)d names, each of at most %(letters)d letters, with commas between.")
-        problems["with"] = message % {"most": MOST_NAMES, "letters": LONGEST_NAME}
+        problems["with"] = message % {"most": MOST_NAMES, "letters": NAME_LENGTH}
     days = {name: _day(typed[name]) for name in ("from", "to")}
     for name, day in days.items():
         if typed[name] and day is None:

@@ -178,8 +178,8 @@ def test_days_are_those_of_the_readers_zone() -> None:
         ("from=31.1.2026", "This is no day: write year, month and day, as in 2026-01-31."),
         ("to=2026-02-30", "This is no day: write year, month and day, as in 2026-01-31."),
         ("from=2026-03-02&to=2026-03-01", "The last day is before the first one. Change one of them."),
-        ("with=a,b,c,d,e,f", "Write up to 5 names, each of at most 40 letters, with commas between."),
-        ("with=%00", "Write up to 5 names, each of at most 40 letters, with commas between."),
+        ("with=a,b,c,d,e,f", "Write up to 5 names, each of at most 30 letters, with commas between."),
+        ("with=%00", "Write up to 5 names, each of at most 30 letters, with commas between."),
     ],
 )
 def test_what_is_wrong_with_a_search_is_said_in_a_sentence(query: str, sentence: str) -> None:

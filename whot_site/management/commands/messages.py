@@ -2,6 +2,9 @@
 
 Adds new texts of the templates and the code to each `django.po`, drops those that are gone, and compiles the
 `.mo` that Django reads. Both files are committed, so that a machine without any tool shows the translations.
+
+Only the first of LOCALE_PATHS holds texts of ours. The catalogues of the others say better what Django and its apps
+say; they are compiled and else left as they are.
 """
 
 import ast
@@ -85,3 +88,6 @@ class Command(BaseCommand):
             catalogue.save_as_mofile(str(path.with_suffix(".mo")))
             for entry in catalogue.untranslated_entries() + catalogue.fuzzy_entries():
                 self.stdout.write(f"{path.parent.parent.name}: not translated: {entry.msgid}")
+        for folder in settings.LOCALE_PATHS[1:]:
+            for path in sorted(Path(folder).glob("*/LC_MESSAGES/django.po")):
+                polib.pofile(str(path)).save_as_mofile(str(path.with_suffix(".mo")))
