@@ -32,25 +32,21 @@ def capital(text: str) -> str:
 
 def moment(at: datetime, now: datetime) -> str:
     """A time in the reader's zone, the zone named; with the date unless it is today there."""
-    local, zone = timezone.localtime(at), timezone.get_current_timezone_name().replace("_", " ")
-    clock = formats.time_format(local, "H:i")
-    if local.date() == timezone.localtime(now).date():
-        return _("%(time)s (%(zone)s)") % {"time": clock, "zone": zone}
-    return dated(at)
+    local = timezone.localtime(at)
+    if local.date() != timezone.localtime(now).date():
+        return dated(at)
+    return _("%(time)s (%(zone)s)") % {"time": formats.time_format(local), "zone": _zone()}
 
 
 def dated(at: datetime) -> str:
     """A time in the reader's zone with its date, the zone named: for what may be read on another day."""
-    local, zone = timezone.localtime(at), timezone.get_current_timezone_name().replace("_", " ")
-    day, clock = formats.date_format(local, "D j M"), formats.time_format(local, "H:i")
-    return _("%(day)s, %(time)s (%(zone)s)") % {"day": day, "time": clock, "zone": zone}
+    local = timezone.localtime(at)
+    day, clock = formats.date_format(local), formats.time_format(local)
+    return _("%(day)s, %(time)s (%(zone)s)") % {"day": day, "time": clock, "zone": _zone()}
 
 
-def with_year(at: datetime) -> str:
-    """A time of long ago in the reader's zone, the zone named, with its year."""
-    local, zone = timezone.localtime(at), timezone.get_current_timezone_name().replace("_", " ")
-    day, clock = formats.date_format(local, "j M Y"), formats.time_format(local, "H:i")
-    return _("%(day)s, %(time)s (%(zone)s)") % {"day": day, "time": clock, "zone": zone}
+def _zone() -> str:
+    return timezone.get_current_timezone_name().replace("_", " ")
 
 
 def stamp(at: datetime) -> str:

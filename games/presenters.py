@@ -269,7 +269,7 @@ def game_page(
         clock=None if ended else _clock(game.deadline, now, clock_page.follows(seen, replay)[0]),
         game_clock=None if ended else _clock(game.game_deadline, now, _("then the hands are counted")),
         units="|".join(narration.units()),
-        following="" if screen.following is None else names[screen.following],
+        following=_following(screen.following, seat, names),
         view=view,
         screen=screen,
         happenings=_since(rules, replay.told, seen, names, now),
@@ -286,6 +286,13 @@ def game_page(
         looked=_looked(seen, replay.told),
         clocks=about_clocks,
     )
+
+
+def _following(following: Seat | None, viewer: Seat | None, names: Sequence[str]) -> str:
+    """Who is next, as one says it to this viewer."""
+    if following is None:
+        return ""
+    return _("you") if following == viewer else names[following]
 
 
 def page_for(seen: GameSeen, viewer: User | None, now: datetime, chosen: str = "") -> GamePage:

@@ -228,7 +228,7 @@ def read(data: bytes | str) -> Record:
         options=options,
         coins=_read_coins(part[stake], stake),
         game_id=part["game_id"].matching(_ID, _IDENTITY),
-        table=part["table"].text(most=100),
+        table=part["table"].name(most=100),
         match=_read_match(part["match"]),
         seats=seats,
         fairness=_read_fairness(part["fairness"], len(seats)),
@@ -288,10 +288,10 @@ def _read_seat(seat: Seat, field: Field) -> SeatLine:
     part["seat"].whole(seat, seat)
     kind = part["kind"].one_of("person", "guest", "bot")
     if "level" not in part:
-        return SeatLine(part["name"].text(most=150), kind)
+        return SeatLine(part["name"].name(most=150), kind)
     if kind != "bot":
         raise part["level"].error(_("only a bot has a level"))
-    return SeatLine(part["name"].text(most=150), kind, part["level"].text(most=30))
+    return SeatLine(part["name"].name(most=150), kind, part["level"].name(most=30))
 
 
 def _read_fairness(field: Field, seats: int) -> Fairness | None:

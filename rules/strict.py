@@ -22,6 +22,10 @@ LARGEST = 2**53
 
 _MARKS = re.compile(r'\\.|["\[\]{}]', re.DOTALL)
 _HIDDEN = ("Cc", "Cs", "Zl", "Zp")
+_NO_SIGN = ("Cf", "Co")
+# Letters and marks that are drawn as nothing.
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_PILED = re.compile("m{4}")
 
 
 class RecordError(RulesError, ValueError):
@@ -145,6 +149,16 @@ class Field(NamedTuple):
             message = _("a list of %(least)s to %(most)s belongs here, not of %(length)s")
             raise self.error(message, least=least, most=most, length=len(self.value))
         return [Field(value, f"{self.path}[{n}]") for n, value in enumerate(self.value)]
+
+    def name(self, most: int) -> str:
+        """What somebody is called: a text in which nothing is drawn as nothing, turns the line around or piles up."""
+        name = self.text(most)
+        if name != name.strip() or any(unicodedata.category(c) in _NO_SIGN for c in name) or _UNSEEN.search(name):
+            message = _("“%(value)s” has signs in it that are not seen, or a space at its end")
+            raise self.error(message, value=shown(self.value))
+        if _PILED.search("".join("m" if unicodedata.category(c) in ("Mn", "Me") else "-" for c in name)):
+            raise self.error(_("“%(value)s” has too many marks on one letter"), value=shown(self.value))
+        return name
 
     def text(self, most: int, least: int = 1) -> str:
         """A text of one line, without control characters."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from django.conf import settings
-from django.core.exceptions import BadRequest
+from django.core.exceptions import BadRequest, RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
@@ -72,8 +72,8 @@ class CompressionMiddleware(GZipMiddleware):
 
 
 class ReadableMiddleware:
-    """Refuses a request that says it is written in anything but UTF-8 (415), or has a length that is none or too
-    much (400).
+    """Refuses a request that says it is written in anything but UTF-8 (415), or has a length that is none (400) or
+    too much (413, or 400).
 
     Django would read it so, in any codec of Python, and fail wherever the first field is looked at: in the check of
     the form token, and again in the page that says so. It stands before the first that looks, and after the one that
@@ -94,7 +94,8 @@ class ReadableMiddleware:
             raise self._unread(request, "the length of the request is no number")
         most = settings.LONG_BODIES.get(request.path_info, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
         if int(length) > most:  # Django would let files of any length through
-            raise self._unread(request, "the body of the request is too long")
+            self._unread(request, "the body of the request is too long")
+            return self._too_long(request, most)
         return self.get_response(request)
 
     @staticmethod
@@ -104,10 +105,21 @@ class ReadableMiddleware:
         request._mark_post_parse_error()  # type: ignore[attr-defined]
         return BadRequest(why)
 
-    def process_view(self, request: HttpRequest, *_view: Any) -> None:
+    @staticmethod
+    def _too_long(request: HttpRequest, most: int) -> HttpResponse:
+        """Says how much is read. Where files are taken that is 413; for any other form, 400: it was none of ours."""
+        takes_files = request.path_info in settings.LONG_BODIES
+        context = {"most": most // 1024, "back": request.path_info if takes_files else ""}
+        return render(request, "413.html", context, status=413 if takes_files else 400)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         """Reads the form before anything is done: one that can't be read is refused (400) with nothing changed."""
         if request.method == "POST":
-            request.POST  # noqa: B018
+            try:
+                request.POST  # noqa: B018
+            except RequestDataTooBig:  # a text in a form that may bring a file too
+                return self._too_long(request, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+        return None
 
 
 def _is_utf_8(charset: str) -> bool:

@@ -88,6 +88,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.views.waiting.waiting",
+                "accounts.views.asked.asked",
             ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
         },
@@ -208,6 +209,7 @@ LANGUAGES = [("en", "English"), ("ms", "Bahasa Melayu")]
 # The second: what Django and allauth say, in words of ours. As an app's, it would come behind those of Django's apps.
 LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "accounts" / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = "whot_site.formats"
 USE_TZ = True
 TIME_ZONE = "UTC"
 

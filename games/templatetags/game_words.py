@@ -26,6 +26,6 @@ def moment(at: datetime) -> str:
 
 
 @register.filter
-def with_year(at: datetime) -> str:
-    """The time in the reader's zone, which is named, with its year."""
-    return narration.with_year(at)
+def dated(at: datetime) -> str:
+    """The time in the reader's zone, which is named, with its date."""
+    return narration.dated(at)

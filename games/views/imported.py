@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
@@ -136,4 +137,5 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
         importing.delete(request.user, code)  # type: ignore[arg-type]
     except NotFound as refused:
         raise Http404(str(refused)) from None
+    messages.success(request, _("The game is deleted."))
     return redirect("imports")

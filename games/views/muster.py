@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -136,4 +137,5 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
         invitations.decline(code, request.user)  # type: ignore[arg-type]
     except Refused as error:
         return refusal_page(request, error)
+    messages.success(request, _("You declined the invitation."))
     return redirect("home")

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -208,25 +209,37 @@ def _refuse(request: HttpRequest, code: str, token: str | None, error: Refused) 
     return with_status(table_page(request, seen, token=token, refusal=error), error)
 
 
-def _do(request: HttpRequest, code: str, change: Callable[[User], Any], to: str = "table") -> HttpResponse:
-    """Make a change to the table; then show it, or `to` another page."""
+def _do(request: HttpRequest, code: str, change: Callable[[User], Any]) -> HttpResponse:
+    """Make a change to the table; then show it."""
     try:
         change(request.user)  # type: ignore[arg-type]
     except Refused as error:
         return _refuse(request, code, None, error)
-    return redirect(to, code) if to == "table" else redirect(to)
+    return redirect("table", code)
+
+
+def _go(request: HttpRequest, code: str, change: Callable[[User], Table]) -> HttpResponse:
+    """End one's part in a table, and come home with word of it."""
+    try:
+        table = change(request.user)  # type: ignore[arg-type]
+    except Refused as error:
+        return _refuse(request, code, None, error)
+    shut = table.state == Table.State.ABANDONED and table.started_at is None
+    said = _("The table is closed. Whoever sat there is told.") if shut else _("You have left the table.")
+    messages.success(request, said)
+    return redirect("home")
 
 
 @require_POST
 @login_required
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    return _do(request, code, lambda user: tables.leave(code, user), to="home")
+    return _go(request, code, lambda user: tables.leave(code, user))
 
 
 @require_POST
 @login_required
 def close(request: HttpRequest, code: str) -> HttpResponse:
-    return _do(request, code, lambda user: tables.close(code, user), to="home")
+    return _go(request, code, lambda user: tables.close(code, user))
 
 
 @require_POST
@@ -301,6 +314,7 @@ def _post_rules(request: HttpRequest, seen: TableSeen) -> HttpResponse:
         if not seen.is_host:
             return _refuse(request, code, None, error)
         return with_status(_rules_page(request, seen, form, refusal=error), error)
+    messages.success(request, _("The rules are changed. Whoever sits here is asked to agree again."))
     return redirect("table", code)
 
 

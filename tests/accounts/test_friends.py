@@ -4,8 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts import limits, services
 from accounts.models import Block, Friendship, User
@@ -157,3 +158,31 @@ def test_asking_by_username_from_the_page(client: Client) -> None:
     assert Friendship.objects.filter(asker=me, asked=other).exists()
     answer = client.post("/friends/add/", {"username": "Nobody"})
     assert answer.status_code == 422 and "Nobody here has this username." in answer.content.decode()
+
+
+def test_a_request_is_counted_on_every_page_and_named_on_the_muster_until_it_is_answered() -> None:
+    me, asking, gone, other = member("Adaeze"), member("Chika"), member("Gbenga"), member("Efe")
+    services.ask_to_be_friends(asking, me)
+    services.ask_to_be_friends(gone, me)
+    services.suspend(gone)
+    client = signed_in(me)
+    for path in ("/rules/", "/settings/", "/"):
+        assert "<b>1</b> friend request<" in client.get(path).content.decode(), path
+        assert "friend request" not in signed_in(other).get(path).content.decode()
+        assert "friend request" not in signed_in(asking).get(path).content.decode()
+    for path in ("/", "/muster/panel"):
+        page = client.get(path).content.decode()
+        assert f'id="asking-{asking.pk}"' in page and "Chika" in page and "Gbenga" not in page
+    services.ask_to_be_friends(other, me)
+    assert "<b>2</b> friend requests<" in client.get("/").content.decode()
+    client.post(f"/people/{asking.username}/friend/accept/")
+    client.post(f"/people/{other.username}/friend/remove/")
+    page = client.get("/", headers={"accept-language": "ms"}).content.decode()
+    assert "asking-" not in page and 'class="asked"' not in page
+
+
+def test_a_guest_is_not_asked_for_friends(client: Client) -> None:
+    client.force_login(guest("Bisi"))
+    with CaptureQueriesContext(connection) as asked:
+        client.get("/rules/")
+    assert not [query for query in asked.captured_queries if "friendship" in query["sql"]]

@@ -234,7 +234,7 @@ def test_a_change_of_the_local_time_makes_no_turn_longer_or_shorter() -> None:  
     with timezone.override(new_york), translation.override("en"):
         # Each by the offset of its own date, not of today's; the zone named.
         assert narration.moment(began, began) == "02:23 (America/New York)"
-        assert narration.moment(game.deadline, began) == "Sun 8 Mar, 03:23 (America/New York)"
+        assert narration.moment(game.deadline, began) == "Sun 8 Mar 2026, 03:23 (America/New York)"
 
 
 def test_the_zone_is_named_wherever_a_time_stands(client: Client) -> None:  # D05

@@ -65,7 +65,9 @@ def test_the_direction_is_shown_in_words_and_by_arrows() -> None:
             shown = shown_to(people[0], game)
             names, seat = ["Ada", "Bola", "Chidi"], game.to_act or 0
             assert ('class="seats n3"' in shown) is forward and ('class="seats n3 back"' in shown) is not forward
-            assert f"Next: {names[(seat + (1 if forward else -1)) % 3]}" in shown
+            following = names[(seat + (1 if forward else -1)) % 3]
+            assert f"Next: {'you' if following == 'Ada' else following} <" in shown  # Ada looks
+            assert f"Next: {following} <" in shown_to(member("Efe"), game)  # an onlooker is nobody
             way = shown[shown.index('class="way"') : shown.index('id="turn"')]
             assert ("→" in way) is forward and ("←" in way) is not forward
             if not forward:

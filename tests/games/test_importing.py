@@ -110,6 +110,33 @@ FAULTS: list[tuple[str, str | bytes, int, str]] = [
 ]  # fmt: skip
 
 
+SEATS = json.loads(EXAMPLE)["seats"]
+FAULTS += [
+    (f"the name {name!a}", changed(seats=[{**SEATS[0], "name": name}, SEATS[1]]), 422, f"seats[0].name: {why}")
+    for name, why in [
+        ("Ada\u202eadA", "“Ada�adA” has signs in it that are not seen"),
+        ("Ada\u200b", "“Ada�” has signs in it that are not seen"),
+        ("\u2066Ada\u2069", "“�Ada�” has signs in it that are not seen"),
+        ("Ada\u3164", "“Ada\u3164” has signs in it that are not seen"),
+        ("Ada ", "“Ada ” has signs in it that are not seen, or a space at its end"),
+        ("Ada\x07", "“Ada�” has control characters in it"),
+        ("A\u0301\u0302\u0303\u0304da", "“A\u0301\u0302\u0303\u0304da” has too many marks on one letter"),
+    ]
+]  # fmt: skip
+FAULTS += [
+    (f"an unknown key in {path}", record, 422, f"{path}: there is no key “more” here")
+    for path, record in [
+        ("seats[0]", changed(seats=[{**SEATS[0], "more": 1}, SEATS[1]])),
+        ("fairness", changed(fairness={**json.loads(EXAMPLE)["fairness"], "more": 1})),
+        ("deal", changed(deal={**json.loads(EXAMPLE)["deal"], "more": 1})),
+        ("actions[0]", changed(actions=[{**ACTIONS[0], "more": 1}, *ACTIONS[1:]])),
+        ("result", changed(result={**RESULT, "more": 1})),
+        ("options", changed(options={**json.loads(EXAMPLE)["options"], "more": 1})),
+        ("match", changed(match={"id": "m", "number": 1, "of": 1, "more": 1})),
+    ]
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(("record", "status", "words"), [fault[1:] for fault in FAULTS], ids=[f[0] for f in FAULTS])
 def test_a_faulty_record_is_refused_in_a_sentence_and_nothing_is_stored(
     record: str | bytes, status: int, words: str
@@ -143,7 +170,15 @@ def test_nothing_at_all_and_too_much_are_said(monkeypatch: pytest.MonkeyPatch) -
     assert long.status_code == 400 and "at most 1 MiB" in text(long)
     cut = sent(client, "x" * 60_000, paste=True)
     assert cut.status_code == 400 and "Send it as a file." in text(cut)
-    assert sent(client, b" " * (3 * 1024 * 1024)).status_code == 400
+    far = sent(client, b" " * (3 * 1024 * 1024))
+    assert far.status_code == 413 and "At most 2048 kB are read here" in text(far)
+    assert '<a class="action" href="/imported/"' in far.content.decode()
+    pasted = client.post("/imported/", {"text": "x" * 70_000})  # no browser sends that: the field takes less
+    assert pasted.status_code == 413 and "At most 64 kB are read here" in text(pasted)
+    other = client.post("/friends/add/", {"username": "x" * 70_000})
+    assert other.status_code == 400 and "At most 64 kB are read here" in text(other)  # check 58
+    malay = client.post("/imported/", {"text": "x" * 70_000}, headers={"accept-language": "ms"})
+    assert "Paling banyak 64 kB dibaca di sini" in text(malay)
     monkeypatch.setattr(importing, "MOST_STEPS", 3)
     steps = sent(client, EXAMPLE)
     assert steps.status_code == 422 and "more than 3 actions" in text(steps)
@@ -156,7 +191,7 @@ def test_a_game_of_more_than_the_usual_body_comes_as_a_file() -> None:
     padded = json.dumps(json.loads(EXAMPLE), indent=2).replace("\n", "\n" + " " * 600)
     assert len(padded) > 70_000
     assert sent(browser(me), padded).status_code == 302
-    assert browser(me).post("/friends/add/", {"name": "x" * 70_000}).status_code == 400
+    assert browser(me).post("/friends/add/", {"name": "x" * 70_000}).status_code == 400  # check 58
 
 
 def test_how_many_one_may_bring_and_keep_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ NOW = datetime(2026, 1, 31, 12, 0, tzinfo=UTC)
 
 @pytest.mark.parametrize(
     ("at", "written"),
-    [(NOW, "13:00 (Africa/Lagos)"), (NOW - timedelta(days=1), "Fri 30 Jan, 13:00 (Africa/Lagos)")],
+    [(NOW, "13:00 (Africa/Lagos)"), (NOW - timedelta(days=1), "Fri 30 Jan 2026, 13:00 (Africa/Lagos)")],
 )
 def test_a_moment_in_a_template_names_the_zone_it_is_told_in(
     at: datetime, written: str, monkeypatch: pytest.MonkeyPatch

@@ -234,11 +234,11 @@ def test_what_a_stranger_reads_needs_no_query(
 
 
 @pytest.mark.parametrize("address", ["/tables/new/", "/computer/", "/help/"])
-def test_a_form_needs_three_queries_for_who_is_signed_in(
+def test_a_form_needs_four_queries_for_who_is_signed_in(
     django_assert_num_queries: DjangoAssertNumQueries, address: str
 ) -> None:
     page = browser(member())
-    with django_assert_num_queries(3):  # session, person, and how many games wait
+    with django_assert_num_queries(4):  # session, person, how many games wait, and who asks to be friends
         page.get(address)
 
 

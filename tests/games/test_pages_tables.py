@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Invitation, Seat, Table
 from games.selectors import table_for
-from games.services import tables
+from games.services import invitations, tables
 from games.views import invites
 
 from .factories import friends, guest, log_of, member, played_out, rules, seated, started
@@ -313,8 +313,34 @@ def test_a_stale_change_of_rules_keeps_what_was_typed() -> None:
 def test_abandon_leads_home_and_frees_the_seat() -> None:
     host, other = member(), member()
     table = seated(opened(host, seats=3), other)
-    assert browser(other).post(f"/tables/{table.code}/leave/")["Location"] == "/"
+    client = browser(other)
+    assert client.post(f"/tables/{table.code}/leave/")["Location"] == "/"
     assert not table.places.filter(user=other).exists()
+    assert "You have left the table." in text(client.get("/"))
+
+
+@pytest.mark.parametrize("way", ["close", "leave"])
+def test_who_closes_a_table_is_told_that_it_is_closed(way: str) -> None:
+    host = member()
+    table = opened(host, seats=3)
+    client = browser(host)
+    assert client.post(f"/tables/{table.code}/{way}/")["Location"] == "/"
+    assert "The table is closed. Whoever sat there is told." in text(client.get("/"))
+    assert "The table is closed" not in text(client.get("/"))
+
+
+def test_who_declines_an_invitation_or_changes_the_rules_is_told_so() -> None:
+    host, friend = member(), member()
+    friends(host, friend)
+    table = opened(host, seats=3, join="friends")
+    invitations.invite_friend(table.code, host, friend)
+    client = browser(friend)
+    client.post(f"/tables/{table.code}/decline/")
+    assert "You declined the invitation." in text(client.get("/"))
+    client = browser(host)
+    table.refresh_from_db()
+    client.post(f"/tables/{table.code}/rules/", {**FORM, "join": "friends", "seats": "4", "seen_seq": str(table.seq)})
+    assert "The rules are changed." in text(client.get(f"/tables/{table.code}/"))
 
 
 def test_the_host_sees_the_link_and_nobody_else_does() -> None:

@@ -224,7 +224,7 @@ def test_a_mail_says_with_whom_until_when_in_the_readers_zone_what_follows_and_w
     other = "Obi" if person.display_name == "Ada" else "Ada"
     local = timezone.localtime(game.deadline, zoneinfo.ZoneInfo("Africa/Lagos"))
     assert f"Hello {person.display_name}," in message.body and f"With {other}." in message.body
-    assert f"{local:%a} {local.day} {local:%b, %H:%M} (Africa/Lagos), then the house plays the turn" in message.body
+    assert f"{local:%a} {local.day} {local:%b %Y, %H:%M} (Africa/Lagos), then the house plays the turn" in message.body
     assert f"http://localhost:8000/games/{game.code}/\n" in message.body
 
 
@@ -275,7 +275,7 @@ def test_the_moment_in_a_mail_has_the_offset_of_its_own_date() -> None:  # D06, 
     game.save(update_fields=clocks.COLUMNS)
     assert to_remind(began + 59 * SECOND) == [] and to_remind(began + MINUTE) == [game.code]
     message = told(game, began + 2 * MINUTE)
-    assert "until Sun 8 Mar, 03:23 (America/New York)," in message.body
+    assert "until Sun 8 Mar 2026, 03:23 (America/New York)," in message.body
     half = fresh(game).remind_at  # twelve hours of the same day of twenty-three
     assert half == datetime(2026, 3, 7, 19, 23, tzinfo=UTC)
 

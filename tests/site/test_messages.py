@@ -13,14 +13,14 @@ from django.forms import fields
 from django.utils import translation
 
 from accounts.models import User
-
 from whot_site.management.commands.messages import UnreadableText, texts_in_use, texts_of_code, texts_of_template
 
 pytestmark = pytest.mark.once
 # Of fields that no form of ours has.
 NOT_ASKED_FOR = {
     "Enter a complete value.", "Enter a valid JSON.", "Enter a valid UUID.", "Enter a valid URL.",
-    "Enter a valid date/time.", "Enter a valid duration.", "The number of days must be between {min_days} and {max_days}.",
+    "Enter a valid date/time.", "Enter a valid duration.",
+    "The number of days must be between {min_days} and {max_days}.",
     "Please either submit a file or check the clear checkbox, not both.",
     "Upload a valid image. The file you uploaded was either not an image or a corrupted image.",
 }  # fmt: skip
