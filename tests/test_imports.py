@@ -49,6 +49,7 @@ SISTERS: dict[str, set[str]] = {
     "templatetags": {"models", "narration"},
     "numbered_rules": set(),
     "leagues": set(),
+    "coins": {"models", "log", "services"},
     "road": {"models", "selectors", "services", "presenters", "seeds", "views"},
     "rules_pages": {"numbered_rules"},
     "game_rules": {"numbered_rules"},

@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "whot_site",
     "accounts",
     "games",
+    "games.coins",
     "games.road",
 ]
 
@@ -70,6 +71,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "games.coins.services.origins.OriginMiddleware",
 ]
 
 ROOT_URLCONF = "whot_site.urls"

@@ -55,6 +55,13 @@ class Table(models.Model):
         LINK = "link"
         FRIENDS = "friends"  # those the host names
 
+    class Coins(models.TextChoices):
+        """What a game is worth (rules.coin_tables)."""
+
+        NONE = "none"  # friendly
+        WILD = "wild"
+        STAKE = "stake"
+
     code = models.CharField(max_length=CODE_LENGTH)  # in its address; can't be guessed, but is no secret
     host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="hosted_tables")
     key = models.CharField(max_length=64, null=True)  # noqa: DJ001  # of the post that opened it: the same again opens no second one
@@ -74,6 +81,9 @@ class Table(models.Model):
     fill_bots = models.BooleanField(default=False)  # empty seats go to computer players at the start
     takeover = models.BooleanField(default=False)  # a seat given up in a match goes to a computer player
     bot_level = models.CharField(max_length=30, default="normal")  # of those computer players
+    coins = models.CharField(max_length=10, choices=Coins, default=Coins.NONE)
+    coin_amount = models.PositiveIntegerField(default=0)  # the multiplier of a Wild table, the stake of a Stake table
+    coin_fee = models.PositiveIntegerField(default=0)  # of a Stake table's pot, in basis points
     state = models.CharField(max_length=12, choices=State, default=State.ASSEMBLING)
     agreement = models.PositiveIntegerField(default=1)  # rises when a rule changes; a seat agrees to this number
     seq = models.PositiveIntegerField(default=1)  # rises with every change: what a poster has seen
@@ -93,6 +103,12 @@ class Table(models.Model):
             models.CheckConstraint(condition=Q(seats__gte=2, seats__lte=6), name="table_seats"),
             models.CheckConstraint(condition=Q(seated__lte=models.F("seats")), name="table_not_overfull"),
             models.CheckConstraint(condition=Q(games_agreed__gte=1, games_agreed__lte=50), name="table_games"),
+            # E: no computer player ever plays for coins, and a match for coins is one game.
+            models.CheckConstraint(
+                condition=Q(coins="none", coin_amount=0, coin_fee=0)
+                | Q(~Q(coins="none"), coin_amount__gt=0, games_agreed=1, fill_bots=False, takeover=False, seats__lte=4),
+                name="table_coins",
+            ),
         ]
         indexes = [
             models.Index(fields=["state", "join", "-created_at"], name="table_open"),

@@ -1,6 +1,6 @@
 """The record of a stored game (docs/record.md): whole when it is over, one viewer's while it runs."""
 
-from rules.record import Fairness, Match, Record, SeatLine, build, viewer_record
+from rules.record import Coins, Fairness, Match, Record, SeatLine, build, viewer_record
 
 from .. import log, seeds
 from ..models import Game, Player, Table
@@ -26,6 +26,7 @@ def record_of(game: Game) -> Record:
         game=game.rules_key,
         rules_version=game.rules_version,
         match=_match(game),
+        coins=_coins(game.table),
         first_seat=game.first_seat,
         sitting_out=game.sitting_out,
     )
@@ -48,7 +49,15 @@ def seen_record(seen: GameSeen) -> Record:
         game=game.rules_key,
         rules_version=game.rules_version,
         match=_match(game),
+        coins=_coins(game.table),
     )
+
+
+def _coins(table: Table) -> Coins | None:
+    """What was played for: of a Wild table the multiplier, of a Stake table the stake."""
+    if table.coins == Table.Coins.NONE:
+        return None
+    return Coins("multiplier" if table.coins == Table.Coins.WILD else "stake", table.coin_amount)
 
 
 def _match(game: Game) -> Match | None:

@@ -5,13 +5,17 @@ table's, a game's before its table's), so that what follows happens exactly as o
 may raise `games.errors.Refused` where the list says so; then nothing has happened.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from datetime import datetime
 
 from ..models import Game, Seat, Table
 
 on_sit: list[Callable[[Table, Seat, datetime], None]] = []
 """Somebody just took a seat of a table that waits; may refuse."""
+on_agree: list[Callable[[Table, Seat, datetime], None]] = []
+"""Somebody who sits at a table that waits just agreed to its changed rules; may refuse."""
+on_change: list[Callable[[Table, Sequence[Seat], Set[str], datetime], None]] = []
+"""The host just changed these columns of a table that waits, and those seated are asked again; may refuse."""
 on_rise: list[Callable[[Table, Sequence[int], datetime], None]] = []
 """These people (ids) gave up their seats before the match began: they left, or the table was closed or expired."""
 on_deal: list[Callable[[Game, datetime], None]] = []

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from rules import bots
+from rules import bots, coin_tables
 from rules.at_table import AT_TABLE, KNOCKOUT, MOST_GAMES, TALLY, AtTable, is_pause, usual_pause
+from rules.coin_tables import Terms
 from rules.core import BadOptions, say
 from rules.core import gettext_noop as _
 from rules.registry import GAMES, RecordedGame
@@ -36,6 +37,9 @@ class TableRules:
     bot_level: str | None = None  # None: the usual one
     pause: int | None = None  # seconds that each game may be paused by consent, in all; None: as usual for its clocks
     game: str = "whot"
+    coins: str = coin_tables.NONE  # or "wild" or "stake"
+    coin_amount: int = 0  # the multiplier, or the stake
+    coin_fee: int = 0  # of the pot, in basis points
 
     @classmethod
     def of(cls, table: Table) -> "TableRules":
@@ -44,8 +48,12 @@ class TableRules:
             preset=table.preset, seats=table.seats, options=table.options, games=table.games_agreed, match=table.match,
             start=table.start, join=table.join, onlookers=table.onlookers, one_at_a_time=table.one_at_a_time,
             fill_bots=table.fill_bots, takeover=table.takeover, bot_level=table.bot_level, game=table.game,
-            pause=table.pause_budget,
+            pause=table.pause_budget, coins=table.coins, coin_amount=table.coin_amount, coin_fee=table.coin_fee,
         )  # fmt: skip
+
+    @property
+    def terms(self) -> Terms:
+        return Terms(self.coins, self.coin_amount, self.coin_fee)
 
     def values(self) -> dict[str, Any]:
         """As plain values, for `User.usual_rules`; `TableRules(**values)` reads them back."""
@@ -69,6 +77,7 @@ def checked(rules: TableRules) -> dict[str, Any]:
     _check_word("join", rules.join, Table.Join.values)
     if rules.start is not None:
         _check_word("start", rules.start, Table.Start.values)
+    _check_word("coins", rules.coins, list(coin_tables.KINDS))
     level = rules.bot_level or bots.usual_level(rules.game)
     _check_word("bot_level", level, list(bots.levels_of(rules.game)))
     game, at_table, _version = rules_of(rules.game)
@@ -76,8 +85,12 @@ def checked(rules: TableRules) -> dict[str, Any]:
     try:
         options = game.options(rules.preset, rules.options)
         at_table.check(options, rules.seats, rules.match, games)
+        coin_tables.check(rules.game, options, rules.seats, games, rules.match, rules.terms)
     except BadOptions as error:
         raise BadRules(error.message, *error.options) from None
+    if rules.terms.for_coins and (rules.fill_bots or rules.takeover):  # check 65
+        names = [name for name in ("fill_bots", "takeover") if getattr(rules, name)]
+        raise BadRules(_("computer players never play for coins"), *names, "coins")
     pause = usual_pause(at_table.clocks(options)) if rules.pause is None else rules.pause
     if not is_pause(pause):
         raise BadRules(_("a game may be paused for 1 minute to 14 days, or not at all"), "pause")
@@ -97,6 +110,9 @@ def checked(rules: TableRules) -> dict[str, Any]:
         "takeover": rules.takeover,
         "bot_level": level,
         "pause_budget": pause,
+        "coins": rules.coins,
+        "coin_amount": rules.coin_amount,
+        "coin_fee": rules.coin_fee,
     }
 
 

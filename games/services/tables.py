@@ -7,6 +7,7 @@ person's row comes before a table's.
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -54,7 +55,7 @@ def open_table(host: User, rules: TableRules, client_seed: str = "-", key: str |
 
 def open_computer_game(host: User, rules: TableRules, client_seed: str = "-", key: str | None = None) -> Table:
     """Opens a table whose other seats are all computer players, and starts it at once. Raises as `open_table`."""
-    columns = checked(rules) | {"fill_bots": True, "join": Table.Join.FRIENDS}
+    columns = checked(replace(rules, fill_bots=True, join=Table.Join.FRIENDS))
     _check_post(client_seed, key)
     with transaction.atomic():
         person = locked_person(host)
@@ -132,6 +133,8 @@ def agree(table_code: str, user: User, seen_agreement: int, client_seed: str = "
                 place.client_seed = client_seed
             place.agreed, place.agreed_rules = table.agreement, TableRules.of(table).values()
             place.save(update_fields=["agreed", "agreed_rules", "client_seed"])
+            for follow in following.on_agree:
+                follow(table, place, timezone.now())
             notices.settle([place.user_id], Notice.Kind.RULES_CHANGED, table)
             changed(table)
         _begin_if_ready(table, places)
@@ -166,13 +169,13 @@ def change_rules(table_code: str, user: User, rules: TableRules, seen_seq: int) 
                 renew_invite(table)
         _compact(places)
         if differing - _NOT_ASKED_ABOUT:
-            _ask_again(table, places)
+            _ask_again(table, places, differing)
         changed(table)
         _begin_if_ready(table, places)
         return table
 
 
-def _ask_again(table: Table, places: list[Seat]) -> None:
+def _ask_again(table: Table, places: list[Seat], differing: set[str]) -> None:
     """Nobody has agreed but the host, who changed it; nobody at all where new commitments were made."""
     now = timezone.now()
     table.agreement += 1
@@ -188,6 +191,8 @@ def _ask_again(table: Table, places: list[Seat]) -> None:
             if place.agreed:  # else a contribution is still asked of the host
                 place.agreed = table.agreement
         place.save(update_fields=["agreed", "agreed_rules", "client_seed"])
+    for follow in following.on_change:
+        follow(table, places, differing, now)
     others = [place.user_id for place in places if place.user_id != table.host_id]
     notices.tell(others, Notice.Kind.RULES_CHANGED, table, now)
 

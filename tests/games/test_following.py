@@ -12,7 +12,7 @@ from games.models import Game, Seat, Table
 from games.services import following, tables
 from tests.games.factories import fresh, log_of, member, opened, played_out, seated, started
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
 LISTS = ("on_sit", "on_rise", "on_deal", "on_game_over", "on_match_over", "on_void")
 

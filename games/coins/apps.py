@@ -1,0 +1,31 @@
+from typing import Any
+
+from django.apps import AppConfig
+from django.db import connections
+from django.db.models.signals import post_migrate
+
+
+class CoinsConfig(AppConfig):
+    name = "games.coins"
+    label = "coins"
+
+    def ready(self) -> None:
+        """Tells tables and accounts what coins add to what happens there."""
+        from games.services import following
+
+        from .services import holding, settling
+
+        following.on_sit.append(holding.on_sit)
+        following.on_agree.append(holding.on_agree)
+        following.on_change.append(holding.on_change)
+        following.on_rise.append(holding.on_rise)
+        following.on_deal.append(settling.on_deal)
+        following.on_game_over.append(settling.on_game_over)
+        following.on_void.append(settling.on_void)
+        post_migrate.connect(_guard, sender=self)
+
+
+def _guard(using: str = "default", **_others: Any) -> None:
+    from . import guards
+
+    guards.install(connections[using])

@@ -1,0 +1,1 @@
+"""Everything that changes an account. Nothing else writes rows of the ledger."""
