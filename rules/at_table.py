@@ -18,6 +18,13 @@ from rules.whot.state import State
 from rules.whot.tally import knockout, running_tally
 
 TALLY, KNOCKOUT = "tally", "knockout"
+WHOT_TWO, WHOT_MORE, GO_STOP = "whot-2", "whot-3", "go-stop"
+POOLS: Mapping[str, str] = {
+    WHOT_TWO: _("Whot for two"),
+    WHOT_MORE: _("Whot for three to six"),
+    GO_STOP: _("Go-Stop"),
+}
+"""Those who are rated together (`AtTable.pool`), each with its words, to be translated."""
 MOST_GAMES = 50
 SHORTEST_PAUSE, USUAL_PAUSE, LONGEST_PAUSE = 60, 600, 14 * 86_400  # seconds
 
@@ -67,6 +74,9 @@ class AtTable(Protocol):
         """The kinds of match there are, each with its words, to be translated."""
         ...
 
+    def pool(self, seats: int) -> str:
+        """The key in POOLS of the players that a match of so many is rated among."""
+
     def players(self, preset: str) -> tuple[int, int]:
         """Fewest and most players. Raises KeyError."""
 
@@ -96,6 +106,9 @@ class WhotAtTable:
         TALLY: _("points add up, fewest wins"),  # W9.1
         KNOCKOUT: _("knockout: 100 points and you are out"),  # W9.3
     }
+
+    def pool(self, seats: int) -> str:
+        return WHOT_TWO if seats == 2 else WHOT_MORE
 
     def players(self, preset: str) -> tuple[int, int]:
         return PLAYERS[preset]
@@ -136,6 +149,9 @@ class GoStopAtTable:
     """Go-Stop, version 1, as `AtTable`. A match of several deals tallies points won, the highest first (R53)."""
 
     matches: Mapping[str, str] = {TALLY: _("points won add up, most wins")}
+
+    def pool(self, seats: int) -> str:
+        return GO_STOP
 
     def players(self, preset: str) -> tuple[int, int]:
         return {go_stop.PRESET: (go_stop.SEATS, go_stop.SEATS)}[preset]

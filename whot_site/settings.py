@@ -54,6 +54,7 @@ INSTALLED_APPS = [
     "games",
     "games.coins",
     "games.road",
+    "games.ratings",
 ]
 
 MIDDLEWARE = [
@@ -202,6 +203,12 @@ CELERY_BEAT_SCHEDULE |= {
         "options": {"expires": 600},
     },
     "forget old notices": {"task": "games.tasks.forget_old_notices", "schedule": timedelta(hours=24)},
+    "work out ratings that are late": {
+        "task": "games.ratings.tasks.settle",
+        "schedule": timedelta(seconds=5),
+        "options": {"expires": 10},
+    },
+    "check all ratings": {"task": "games.ratings.tasks.check", "schedule": timedelta(hours=24)},
 }
 
 # --- Languages and time ---------------------------------------------------------------------------------

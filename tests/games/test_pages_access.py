@@ -72,13 +72,14 @@ ACCESS: dict[tuple[str, str], str] = {
     ("GET", "preset_rules"): "200 200 200 200 200 200 200 200",
     ("GET", "rules_of_game"): "200 200 200 200 200 200 200 200",
     ("GET", "numbered_rules_of_game"): "200 200 200 200 200 200 200 200",
+    ("GET", "rating_board"): "200 200 200 200 200 200 200 200",
 }
 """Where a post is refused with 403 the person may see the table, but not do this."""
 
 # Tested where people are: tests/accounts; past games in tests/games/test_past.py, imported ones in test_importing.py.
 OF_PEOPLE = {
     "account_confirm_email", "account_reset_password_from_key", "profile", "ask_friend", "accept_friend",
-    "remove_friend", "block", "unblock", "unsubscribe", "past_games",
+    "remove_friend", "block", "unblock", "unsubscribe", "past_games", "ratings_of",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_review_cards", "imported_record",
     "delete_imported",
 }  # fmt: skip
@@ -103,6 +104,8 @@ class Scene:
             ids["step"] = 0
         elif name == "help_topic":
             ids = {"topic": "cards"}
+        elif name == "rating_board":
+            ids = {"pool": "whot-2"}
         elif name == "preset_rules":
             ids = {"preset": "003"}
         elif name in ("rules_of_game", "numbered_rules_of_game"):
@@ -195,7 +198,7 @@ ONLY_SHOWN = {
     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture", "fairness", "fairness_chain",
     "game_review_cards", "imported_review_cards", "past_games", "table_games",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
-    "help", "help_topic",
+    "help", "help_topic", "ratings", "rating_board", "ratings_of",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST
     "account_login", "account_signup", "account_logout", "account_reset_password", "account_reset_password_from_key",
@@ -205,6 +208,7 @@ FORMS = {  # shown by GET, sent by POST
     "new_table", "table_rules", "game_again", "imports",
 }  # fmt: skip
 IDS = {"code": "abcdefghjk", "token": "x" * 64, "notice": 1, "username": "somebody", "topic": "cards", "preset": "001",
+       "pool": "whot-2",
        "game": "go_stop", "key": "k", "uidb36": "1", "step": 0}  # fmt: skip
 GAME_IDS = {**IDS, "code": "abcdefghjkmn"}
 INVITE_IDS = {**IDS, "token": "ab" * 32}

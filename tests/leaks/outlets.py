@@ -30,8 +30,8 @@ from tests.games.planted import TOKENS
 from whot_site.logs import Line
 
 WORDS = {
-    "topic": "cards", "preset": "001", "game": "whot", "key": "k", "uidb36": "1", "token": "WzFd:1abcde:0123",
-    "notice": 1, "content_type_id": 1,
+    "topic": "cards", "pool": "whot-2", "preset": "001", "game": "whot", "key": "k", "uidb36": "1",
+    "token": "WzFd:1abcde:0123", "notice": 1, "content_type_id": 1,
 }  # fmt: skip
 """Values for parameters that name nothing of a game."""
 

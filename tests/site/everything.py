@@ -83,7 +83,7 @@ def _of_strangers(me: Any, unconfirmed: Any) -> Iterator[Place]:
     for name in (
         "home", "new_table", "computer", "rules", "numbered_rules", "seed_sentences", "help", "account_login",
         "account_signup", "account_inactive", "account_reset_password", "account_reset_password_done",
-        "account_reset_password_from_key_done", "account_email_verification_sent", "fairness",
+        "account_reset_password_from_key_done", "account_email_verification_sent", "fairness", "ratings",
     ):  # fmt: skip
         yield Place(STRANGER, name, reverse(name))
     from games.views.help import TOPICS
@@ -155,10 +155,18 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
         yield Place(who, "game_review_cards", reverse("game_review_cards", args=[over.code]))
         yield Place(who, "past_games", reverse("past_games", args=[me.username]))
         yield Place(who, "table_games", reverse("table_games", args=[match.table.code]))
+    from games.ratings import services as ratings
+    from games.ratings.models import Rating
     from games.selectors.records import record_of
     from games.services import importing
     from rules.record import to_text
 
+    ratings.settle()
+    Rating.objects.update(settled=True)  # as after twenty matches
+    for who in (MEMBER, STRANGER):
+        yield Place(who, "ratings", reverse("ratings"))
+        yield Place(who, "rating_board", reverse("rating_board", args=["whot-3"]))
+        yield Place(who, "ratings_of", reverse("ratings_of", args=[me.username]))
     brought = importing.keep(me, to_text(record_of(over)).encode())
     yield Place(MEMBER, "imports", reverse("imports"))
     yield Place(MEMBER, "imported_review", reverse("imported_review", args=[brought.code]))

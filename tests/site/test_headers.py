@@ -14,6 +14,7 @@ SAMPLES: dict[str, str] = {
     "notice": "1",
     "step": "3",
     "topic": "cards",
+    "pool": "whot-2",
     # people and the admin
     "username": "nobody",
     "token": "nosuchtoken",
