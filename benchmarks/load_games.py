@@ -41,8 +41,10 @@ def game(number: int, persons: int, options: dict[str, object]) -> dict[str, obj
     rules = TableRules(preset="002", seats=max(2, persons), options={"turn_clock": 60, **options})
     if persons == 1:
         table = tables.open_computer_game(people[0][0], rules)
+        tables.agree(table.code, people[0][0], table.agreement)
     else:
         table = tables.open_table(people[0][0], rules)
+        table = tables.agree(table.code, people[0][0], table.agreement)
         for person, _session in people[1:]:
             table = tables.join(table.code, person, seen_agreement=table.agreement)
         if table.state == Table.State.ASSEMBLING:

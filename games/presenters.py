@@ -327,7 +327,7 @@ def place_of(seen: GameSeen) -> tuple[int, str]:
         names = [player.name for player in seen.players]
         return seen.game.seq, f"{seen.game.state} {clocks.place(seen.game)} {names}"
     waiting = selectors.rematch_of(seen.game)
-    return seen.game.seq, f"{seen.game.state} {waiting.code if waiting else ''}"
+    return seen.game.seq, f"{seen.game.state} {f'{waiting.code} {waiting.seated}' if waiting else ''}"
 
 
 def whole_log(seen: GameSeen, replay: Replay, *, now: datetime) -> list[Happening]:

@@ -50,7 +50,10 @@ class Guest:
     def begin(self, preset: str, seats: int, level: str) -> None:
         self.get("computer/")
         fields = {"preset": preset, "seats": str(seats), "bot_level": level, "key": self.field("key")}
-        self.post("computer/", {**fields, "name": "Ada", "client_seed": "-"})
+        self.post("computer/", {**fields, "name": "Ada"})
+        table = re.search(r'action="/(tables/\w+/agree/)" data-at-once', self.page)
+        assert table, self.url
+        self.post(table[1], {"seen_agreement": self.field("seen_agreement"), "client_seed": "-"})
         assert "/games/" in self.url, self.url
 
     @property

@@ -77,6 +77,7 @@ class Table(models.Model):
     onlookers = models.BooleanField(default=True)
     shared = models.BooleanField(default=False)  # the host lets whoever has a link look at its games when they are over
     one_at_a_time = models.BooleanField(default=False)  # who sits here sits nowhere else
+    computers_only = models.BooleanField(default=False)  # begins when its host has contributed, with computer players
     pause_budget = models.PositiveIntegerField(default=0)  # seconds that each game may be paused in all; 0: never
     fill_bots = models.BooleanField(default=False)  # empty seats go to computer players at the start
     takeover = models.BooleanField(default=False)  # a seat given up in a match goes to a computer player
@@ -130,6 +131,7 @@ class Seat(models.Model):
     level = models.CharField(max_length=30, null=True)  # noqa: DJ001  # of a bot
     name = models.CharField(max_length=NAME_LENGTH)  # as it was when the seat was taken; empty: a closed account
     client_seed = models.CharField(max_length=64, default="-")  # scheme wgs1, step 2
+    contributed = models.BooleanField(default=True)  # False: is asked for it, the commitments being published
     agreed = models.PositiveIntegerField(default=0)  # equal to the table's agreement: knows and accepts the rules
     agreed_rules = models.JSONField(null=True)  # TableRules as last agreed to: what changed since is marked
     joined_at = models.DateTimeField()
@@ -155,6 +157,10 @@ class Seat(models.Model):
     @property
     def shown_name(self) -> str:
         return _shown(self)
+
+    def is_ready(self, agreement: int) -> bool:
+        """Whether the match may begin as far as this seat is concerned."""
+        return self.contributed and self.agreed == agreement
 
 
 class Deal(models.Model):

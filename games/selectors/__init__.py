@@ -40,6 +40,7 @@ class TableLine:
     table: Table
     places: tuple[Seat, ...]  # in order of their numbers; the user of each is not loaded
     agreed: bool = True  # False: this person has to look at changed rules
+    contributed: bool = True  # False: ... has to add to the shuffle
 
     @property
     def seated(self) -> int:
@@ -110,9 +111,10 @@ class TableSeen:
     may_join: bool
     why_not: Message | None  # when may_join is False and the viewer has no seat
     must_agree: bool  # the viewer sits here and has not agreed to the present rules
-    must_contribute: bool  # ... and is asked for a new contribution with it
+    must_contribute: bool  # ... or has not added to the shuffle since the commitments were made
     may_start: bool
     not_agreed: tuple[Seat, ...]
+    not_contributed: tuple[Seat, ...]  # of those who agreed
     game_code: str | None  # the running or last game of the match
     invite_token: str | None = None  # for the host alone, while a link leads here
     commitments: tuple[CommitmentLine, ...] = field(default=())
@@ -156,7 +158,9 @@ def muster(user: User, now: datetime | None = None, *, open_page: int = 1, past_
         my_turn=tuple(sorted((line for line in lines if line.my_turn), key=_urgency)),
         others=tuple(sorted((line for line in lines if not line.my_turn), key=_waiting_since)),
         assembling=tuple(
-            TableLine(seat.table, tuple(places.get(seat.table_id, ())), seat.agreed == seat.table.agreement)
+            TableLine(
+                seat.table, tuple(places.get(seat.table_id, ())), seat.agreed == seat.table.agreement, seat.contributed
+            )
             for seat in waiting
         ),
         invitations=tuple(
@@ -210,8 +214,9 @@ def _waiting_since(line: GameLine) -> datetime:
 
 def _open_tables(user: User, own: Iterable[int]) -> QuerySet[Table]:
     hidden = Block.objects.filter(Q(blocker=user, blocked=OuterRef("host")) | Q(blocked=user, blocker=OuterRef("host")))
+    half_open = Seat.objects.filter(table=OuterRef("pk"), user=OuterRef("host"), contributed=False)
     rows = Table.objects.filter(state=Table.State.ASSEMBLING, join=Table.Join.OPEN, seated__lt=F("seats"))
-    return rows.filter(~Exists(hidden)).exclude(pk__in=list(own)).order_by("-created_at")
+    return rows.filter(~Exists(hidden), ~Exists(half_open)).exclude(pk__in=list(own)).order_by("-created_at")
 
 
 def _players_of(game_ids: Iterable[int]) -> dict[int, list[Player]]:
@@ -253,6 +258,7 @@ def table_for(code: str, viewer: User | None, token: str | None = None) -> Table
     why_not = None if mine else _why_not(table, places, viewer, invited, token)
     waits = table.state == Table.State.ASSEMBLING
     not_agreed = tuple(seat for seat in places if waits and seat.agreed != table.agreement)
+    missing = tuple(seat for seat in places if waits and not seat.contributed)
     is_host = viewer is not None and table.host_id == viewer.pk
     games = list(Game.objects.filter(table=table).order_by("number"))
     by_number = {seat.number: seat for seat in places}
@@ -266,9 +272,10 @@ def table_for(code: str, viewer: User | None, token: str | None = None) -> Table
         may_join=mine is None and why_not is None,
         why_not=why_not,
         must_agree=mine in not_agreed,
-        must_contribute=mine in not_agreed and mine is not None and mine.agreed == 0,
-        may_start=is_host and waits and len(places) >= 2 and not not_agreed,
+        must_contribute=mine in missing,
+        may_start=is_host and waits and len(places) >= 2 and not not_agreed and not missing,
         not_agreed=not_agreed,
+        not_contributed=tuple(seat for seat in missing if seat not in not_agreed),
         game_code=games[-1].code if games else None,
         invite_token=present_token(table) if is_host else None,
         commitments=_commitments(table, games),

@@ -17,27 +17,29 @@ from . import play, tables
 from .rules_of_table import TableRules
 
 
-def play_again(game_code: str, user: User, client_seed: str = "-") -> Table:
+def play_again(game_code: str, user: User) -> Table:
     """The table at which this game is played again by the same rules; the others who played are invited to it.
 
+    Nobody contributes with it: the commitments are shown first, and `tables.agree` is what follows (wgs1, step 1).
+
     Who asks second sits down at the table that the first one opened, as long as it waits by the rules they played by,
-    and is led to it otherwise; who asks twice is led to where they sit. Against computer players alone the new game
-    begins at once. Raises Forbidden (did not play) and what `tables.open_table` raises.
+    and is led to it otherwise; who asks twice is led to where they sit. Raises Forbidden (did not play) and what
+    `tables.open_table` raises.
     """
     with transaction.atomic():
         game = Game.objects.select_for_update(of=("self",)).select_related("table").get(code=game_code)
         players = list(Player.objects.filter(game=game).select_related("user"))
         if user.pk not in {player.user_id for player in players}:
             raise Forbidden(_("Only who played this game can ask for a rematch"), "not_seated")
-        table = selectors.own_rematch(game, user) or _join(game, user, client_seed)
+        table = selectors.own_rematch(game, user) or _join(game, user)
         if table is None:
-            table = _open(game, players, user, client_seed)
+            table = _open(game, players, user)
         # The game is as it was, but its last screen says now that somebody wants to play again.
         push.after_commit(push.game_changed, game.code, game.seq)
         return table
 
 
-def start_again(game_code: str, user: User, client_seed: str = "-") -> Table:
+def start_again(game_code: str, user: User) -> Table:
     """As `play_again`, and a game against computer players alone need not be over: it is left for the new one.
 
     Raises NotAllowed while people play on, and what `play_again` raises.
@@ -50,26 +52,26 @@ def start_again(game_code: str, user: User, client_seed: str = "-") -> Table:
         if others.exists():
             raise NotAllowed(_("This game is not over; the others play on"), "playing")
         play.leave(game_code, user)
-    return play_again(game_code, user, client_seed)
+    return play_again(game_code, user)
 
 
-def _join(game: Game, user: User, client_seed: str) -> Table | None:
+def _join(game: Game, user: User) -> Table | None:
     """The table that waits, with this person at it where that can be; None: there is none for this person."""
     waiting = selectors.rematch_of(game)
     if waiting is None or blocked_between(user, waiting.host):
         return None
     if waiting.agreement == 1:  # the rules of this game still: nobody has to look at them again
         with suppress(Refused):  # they see at the table what is in the way
-            return tables.join(waiting.code, user, seen_agreement=1, client_seed=client_seed)
+            return tables.join(waiting.code, user, seen_agreement=1, client_seed=None)
     return waiting
 
 
-def _open(game: Game, players: Sequence[Player], user: User, client_seed: str) -> Table:
+def _open(game: Game, players: Sequence[Player], user: User) -> Table:
     rules, key = TableRules.of(game.table), f"{selectors.again_key(game)}{selectors.rematches_of(game).count()}"
     others = [player.user for player in players if player.user is not None and player.user_id != user.pk]
     if not others and any(player.kind == SeatKind.BOT for player in players):
-        return tables.open_computer_game(user, rules, client_seed, key)
-    table = tables.open_table(user, rules, client_seed, key)
+        return tables.open_computer_game(user, rules, key)
+    table = tables.open_table(user, rules, key)
     invited = [other for other in others if other.closed_at is None and not blocked_between(user, other)]
     now = timezone.now()
     Invitation.objects.bulk_create(Invitation(table=table, user=other, by=user, at=now) for other in invited)

@@ -36,47 +36,47 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 # -- opening -------------------------------------------------------------------------------------------------
 
 
-def open_table(host: User, rules: TableRules, client_seed: str = "-", key: str | None = None) -> Table:
+def open_table(host: User, rules: TableRules, key: str | None = None) -> Table:
     """Opens a table with the host at seat 0 and commits to the deals of all its games.
 
+    The host is asked to contribute once that is published (wgs1, step 1): `agree` is what follows.
     `key` is the random key of the form: the same key again answers with the table it opened (case B13).
-    Raises BadRules, BadRequest (contribution), TooMany (10 open tables; 50 games), NotAllowed (one at a time).
+    Raises BadRules, BadRequest (key), TooMany (10 open tables; 50 games), NotAllowed (one at a time).
     """
-    columns = checked(rules)
-    _check_post(client_seed, key)
+    return _opened(host, checked(rules), key)
+
+
+def open_computer_game(host: User, rules: TableRules, key: str | None = None) -> Table:
+    """Opens a table whose other seats are all computer players; it begins when its host has contributed (`agree`).
+
+    Raises as `open_table`.
+    """
+    columns = checked(replace(rules, fill_bots=True, join=Table.Join.FRIENDS))
+    return _opened(host, columns | {"computers_only": True}, key)
+
+
+def _opened(host: User, columns: dict[str, object], key: str | None) -> Table:
+    if key is not None and not _KEY.fullmatch(key):
+        raise BadRequest(_("The form was not one of ours: its key is missing"), "key")
     with transaction.atomic():
         person = locked_person(host)
         existing = Table.objects.filter(host=person, key=key).first() if key else None
         if existing is not None:
             return existing
         limits.check_open_tables(person)
-        return _opened(person, columns, client_seed, key)
+        limits.check_free(person, bool(columns["one_at_a_time"]))
+        return _committed(person, columns, key, timezone.now())
 
 
-def open_computer_game(host: User, rules: TableRules, client_seed: str = "-", key: str | None = None) -> Table:
-    """Opens a table whose other seats are all computer players, and starts it at once. Raises as `open_table`."""
-    columns = checked(replace(rules, fill_bots=True, join=Table.Join.FRIENDS))
-    _check_post(client_seed, key)
-    with transaction.atomic():
-        person = locked_person(host)
-        existing = Table.objects.filter(host=person, key=key).first() if key else None
-        if existing is not None:
-            return existing
-        table = _opened(person, columns, client_seed, key)
-        _begin(table, _places(table), log.database_now())
-        return table
-
-
-def _opened(person: User, columns: dict[str, object], client_seed: str, key: str | None) -> Table:
-    limits.check_free(person, bool(columns["one_at_a_time"]))
-    now = timezone.now()
+def _committed(person: User, columns: dict[str, object], key: str | None, now: datetime) -> Table:
+    """The new table. Nobody's contribution is at hand here, so that no deal can be chosen to go with one."""
     code, expires = seeds.new_code(CODE_LENGTH), now + EXPIRES_AFTER
     table = Table(code=code, host=person, key=key, created_at=now, expires_at=expires, **columns)
     if table.join != Table.Join.FRIENDS:
         renew_invite(table)
     table.save(force_insert=True)
     seeds.commit_deals(table, range(1, table.games_agreed + 1), now)
-    _sit(table, person, client_seed, now)
+    _sit(table, person, None, now)
     _tell(table)
     return table
 
@@ -85,15 +85,16 @@ def _opened(person: User, columns: dict[str, object], client_seed: str, key: str
 
 
 def join(
-    table_code: str, user: User, *, seen_agreement: int, token: str | None = None, client_seed: str = "-"
+    table_code: str, user: User, *, seen_agreement: int, token: str | None = None, client_seed: str | None = "-"
 ) -> Table:
     """Takes the lowest free seat and agrees to the rules as seen; starts the match where that makes the table ready.
 
+    `client_seed` None: who comes has not been shown the commitments yet, and contributes by `agree`.
     Sitting there already is no error. Raises NotFound (no such table for this person), Forbidden (blocked, no
     invitation), Full, Stale (`seen_agreement` is not the present one: show the new rules), NotAllowed (the table does
     not wait; one at a time), TooMany (50 games), BadRequest.
     """
-    _check_post(client_seed, None)
+    _check_contribution(client_seed)
     with transaction.atomic():
         person = locked_person(user)
         table = _locked(table_code)
@@ -116,24 +117,29 @@ def join(
 
 
 def agree(table_code: str, user: User, seen_agreement: int, client_seed: str = "-") -> Table:
-    """Accepts the rules as they are now. `client_seed` counts only where the contribution was asked for anew.
+    """Accepts the rules as they are now. `client_seed` counts only where a contribution is asked for: once given it is
+    fixed.
 
-    Starts the match where that makes the table ready. Raises Stale, Forbidden, NotAllowed.
+    Starts the match where that makes the table ready; the same once more is no error. Raises Stale, Forbidden,
+    NotAllowed.
     """
-    _check_post(client_seed, None)
+    _check_contribution(client_seed)
     with transaction.atomic():
         table = _locked(table_code)
         places = _places(table)
         place = _own_place(places, user)
+        if table.state == Table.State.PLAYING and seen_agreement == table.agreement and place.left_at is None:
+            return table
         check_waits(table)
         if seen_agreement != table.agreement:
             raise Stale(_("The rules of this table have changed again; please look at them"), "agreement")
-        if place.agreed != table.agreement:
-            if place.agreed == 0:
-                place.client_seed = client_seed
+        if not place.is_ready(table.agreement):
+            asked = place.agreed != table.agreement
+            if not place.contributed:
+                place.client_seed, place.contributed = client_seed, True
             place.agreed, place.agreed_rules = table.agreement, TableRules.of(table).values()
-            place.save(update_fields=["agreed", "agreed_rules", "client_seed"])
-            for follow in following.on_agree:
+            place.save(update_fields=["agreed", "agreed_rules", "client_seed", "contributed"])
+            for follow in following.on_agree if asked else ():
                 follow(table, place, timezone.now())
             notices.settle([place.user_id], Notice.Kind.RULES_CHANGED, table)
             changed(table)
@@ -153,6 +159,8 @@ def change_rules(table_code: str, user: User, rules: TableRules, seen_seq: int) 
         table = locked_by_host(table_code, user)
         check_waits(table)
         _check_seen(table, seen_seq)
+        if table.computers_only:
+            raise NotAllowed(_("A game against the computer keeps its rules; start another one"), "computers_only")
         places = _places(table)
         if len(places) > rules.seats:
             message = _("%(seated)s people sit here; %(seats)s seats are too few")
@@ -176,7 +184,7 @@ def change_rules(table_code: str, user: User, rules: TableRules, seen_seq: int) 
 
 
 def _ask_again(table: Table, places: list[Seat], differing: set[str]) -> None:
-    """Nobody has agreed but the host, who changed it; nobody at all where new commitments were made."""
+    """Nobody has agreed but the host, who changed it; where new commitments were made, all contribute anew."""
     now = timezone.now()
     table.agreement += 1
     committed = table.deals.count()
@@ -185,12 +193,10 @@ def _ask_again(table: Table, places: list[Seat], differing: set[str]) -> None:
         seeds.commit_deals(table, more, now)
     for place in places:
         if more:
-            place.agreed, place.client_seed = 0, "-"
+            place.contributed, place.client_seed = False, "-"
         if place.user_id == table.host_id:
-            place.agreed_rules = TableRules.of(table).values()
-            if place.agreed:  # else a contribution is still asked of the host
-                place.agreed = table.agreement
-        place.save(update_fields=["agreed", "agreed_rules", "client_seed"])
+            place.agreed, place.agreed_rules = table.agreement, TableRules.of(table).values()
+        place.save(update_fields=["agreed", "agreed_rules", "client_seed", "contributed"])
     for follow in following.on_change:
         follow(table, places, differing, now)
     others = [place.user_id for place in places if place.user_id != table.host_id]
@@ -219,14 +225,18 @@ def start(table_code: str, user: User, seen_seq: int) -> Table:
         if undecided:
             message = _("Not everybody has agreed to the changed rules yet: %(names)s")
             raise NotAllowed(say(message, names=", ".join(undecided)), "not_agreed")
+        missing = [place.shown_name for place in places if not place.contributed]
+        if missing:
+            message = _("Not everybody has added to the shuffle yet: %(names)s")
+            raise NotAllowed(say(message, names=", ".join(missing)), "not_contributed")
         _begin(table, places, log.database_now())
         return table
 
 
 def _begin_if_ready(table: Table, places: list[Seat]) -> None:
-    """Starts a full table that starts by itself, once everybody has agreed to the same rules."""
+    """Starts a full table that starts by itself, once everybody has contributed and agreed to the same rules."""
     full = len(places) == table.seats and table.start == Table.Start.FULL
-    if full and all(place.agreed == table.agreement for place in places):
+    if (full or table.computers_only) and all(place.is_ready(table.agreement) for place in places):
         _begin(table, places, log.database_now())
 
 
@@ -364,12 +374,10 @@ def renew_invite(table: Table) -> None:
 # -- checks --------------------------------------------------------------------------------------------------
 
 
-def _check_post(client_seed: str, key: str | None) -> None:
-    if not is_contribution(client_seed):
+def _check_contribution(client_seed: str | None) -> None:
+    if client_seed is not None and not is_contribution(client_seed):
         message = _("The contribution to the shuffle is not 16 to 32 bytes in lower-case hexadecimal")
         raise BadRequest(message, "contribution")
-    if key is not None and not _KEY.fullmatch(key):
-        raise BadRequest(_("The form was not one of ours: its key is missing"), "key")
 
 
 def _check_may_sit(table: Table, places: list[Seat], person: User, token: str | None) -> None:
@@ -435,7 +443,8 @@ def _own_place(places: list[Seat], user: User) -> Seat:
     return place
 
 
-def _sit(table: Table, person: User, client_seed: str, now: datetime) -> Seat:
+def _sit(table: Table, person: User, client_seed: str | None, now: datetime) -> Seat:
+    """A new seat, agreed to the rules as they are; `client_seed` None: the contribution is still asked for."""
     others = dict(Seat.objects.filter(table=table).values_list("number", "name"))
     taken = set(others)
     number = next(number for number in range(table.seats) if number not in taken)
@@ -444,7 +453,8 @@ def _sit(table: Table, person: User, client_seed: str, now: datetime) -> Seat:
     table.save(update_fields=["seated"])
     place = Seat.objects.create(
         table=table, number=number, user=person, kind=kind, name=told_apart(person.shown_name, others.values()),
-        client_seed=client_seed, agreed=table.agreement, agreed_rules=TableRules.of(table).values(), joined_at=now,
+        client_seed=client_seed or "-", contributed=client_seed is not None,
+        agreed=table.agreement, agreed_rules=TableRules.of(table).values(), joined_at=now,
     )  # fmt: skip
     for follow in following.on_sit:
         follow(table, place, now)

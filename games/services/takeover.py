@@ -31,7 +31,8 @@ def hand_over(game: Game, seat: Seat, now: datetime) -> None:
         "user": None, "kind": SeatKind.BOT, "level": game.table.bot_level,
         "given_up_by_id": player.user_id, "given_up_at": now,
     }  # fmt: skip
-    Place.objects.filter(table=game.table_id, number=seat).update(**change)
+    # A seat that changes hands contributes anew before the next game, and a computer player nothing (wgs1, step 2).
+    Place.objects.filter(table=game.table_id, number=seat).update(**change, client_seed="-")
     for name, value in change.items():
         setattr(player, name, value)
     player.save(update_fields=["user", "kind", "level", "given_up_by", "given_up_at"])

@@ -42,8 +42,14 @@ WORDS = {
     "still_running": gettext_lazy("This is one viewer's record of a game that was still on; it cannot be checked."),
     "field": gettext_lazy("The field “{field}” is missing or cannot be so."),
     "step_commitment": gettext_lazy("The commitment"),
-    "commitment_right": gettext_lazy("The server seed gives the fingerprint that was shown before anybody sat down."),
+    "commitment_right": gettext_lazy("The server seed gives the fingerprint that the record names as its commitment."),
     "commitment_wrong": gettext_lazy("The server seed gives another fingerprint: {opened}."),
+    "step_kept": gettext_lazy("What this browser was shown"),
+    "kept_same": gettext_lazy("This is the commitment that this browser saw before it added to the shuffle."),
+    "kept_other": gettext_lazy("Before it added to the shuffle, this browser was shown another commitment: {kept}."),
+    "kept_none": gettext_lazy(
+        "This browser did not add to this game, or keeps nothing: it cannot tell which commitment was shown."
+    ),
     "no_seed": gettext_lazy("The record has no server seed, so the deal is taken as it stands."),
     "step_key": gettext_lazy("The key of the game"),
     "key_made": gettext_lazy("Made of the seed and of what {given} of {seats} seats added."),

@@ -29,6 +29,7 @@ from ..services import computers, looking, pausing, play, rematch
 from ..services.rules_of_table import TableRules
 from ..translating import translated
 from .answers import person, refusal_page, stopping_when_broken, usual_rules, with_status
+from .contributing import led_on
 
 LONGEST_ACTION = 60
 
@@ -116,7 +117,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
             return redirect("game", code)
         opened = rematch.start_again if "restart" in request.POST else rematch.play_again
         try:
-            return redirect("table", opened(code, viewer, request.POST.get("client_seed", "-")).code)
+            return led_on(opened(code, viewer))
         except errors.Refused as refused:
             return refusal_page(request, refused)
     rules = TableRules.of(seen.game.table)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 
 from accounts.models import User
 from rules.house_rules import BOOKS
@@ -15,6 +15,7 @@ from ..errors import BadRules, Refused
 from ..models import Table
 from ..services.rules_of_table import TableRules
 from .answers import new_key, person_or_guest, with_status
+from .contributing import led_on
 
 
 def game_of(request: HttpRequest) -> str:
@@ -25,7 +26,7 @@ def game_of(request: HttpRequest) -> str:
     return game
 
 
-Opener = Callable[[User, TableRules, str, str | None], Table]
+Opener = Callable[[User, TableRules, str | None], Table]
 
 
 def page(
@@ -41,17 +42,18 @@ def page(
 
 
 def opened(request: HttpRequest, template: str, form: forms.TableForm, open_table: Opener) -> HttpResponse:
-    """Opens the table of the form and leads to it; or the form again, with what is wrong beside its field.
+    """Opens the table of the form and leads to it, where its host contributes; or the form again, with what is wrong
+    beside its field.
 
     Somebody without an account becomes a guest by it.
     """
     chosen = form.rules()
     if chosen is None:
         return page(request, template, form, status=422)
-    key, seed = request.POST.get("key") or None, request.POST.get("client_seed", "-")
+    key = request.POST.get("key") or None
     try:
         with person_or_guest(request) as host:
-            table = open_table(host, TableRules(**chosen), seed, key)
+            table = open_table(host, TableRules(**chosen), key)
     except ValidationError as refused:
         form.problems["name"] = " ".join(refused.messages)
         return page(request, template, form, status=422)
@@ -60,4 +62,4 @@ def opened(request: HttpRequest, template: str, form: forms.TableForm, open_tabl
         return page(request, template, form, status=422)
     except Refused as error:
         return with_status(page(request, template, form, refusal=error), error)
-    return redirect("table", table.code)
+    return led_on(table)

@@ -24,6 +24,7 @@ from ..services import invitations, tables, usual
 from ..services.rules_of_table import TableRules
 from . import opening
 from .answers import person, person_or_guest, refusal_page, usual_rules, whole, with_status
+from .contributing import contribute_page, led_on, only_contributes
 from .facts import facts_of
 
 NEW = "games/tables/new.html"
@@ -41,8 +42,8 @@ def new(request: HttpRequest) -> HttpResponse:
     return opening.page(request, NEW, forms.sent(request.GET, usually) if chosen else forms.blank(usually, game))
 
 
-def _open_and_remember(host: User, rules: TableRules, client_seed: str, key: str | None) -> Table:
-    opened = tables.open_table(host, rules, client_seed, key)
+def _open_and_remember(host: User, rules: TableRules, key: str | None) -> Table:
+    opened = tables.open_table(host, rules, key)
     usual.remember(host, rules)
     return opened
 
@@ -92,6 +93,8 @@ def table_page(
     name_problem: str = "",
 ) -> HttpResponse:
     """The whole page: the table as this person may see it, and what they can do about it."""
+    if only_contributes(seen):
+        return contribute_page(request, seen, refusal)
     context = table_context(request, seen, token) | {
         "refusal": forms.sentence(refusal.message) if refusal else None,
         "name_problem": name_problem,
@@ -121,6 +124,7 @@ def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> d
         ),
         "host_name": row.host.shown_name,
         "free": row.seats - row.seated,
+        "missing": ", ".join(place.shown_name for place in seen.not_contributed),
         "seats": [_place(place, seen, addresses) for place in seen.places],
         "can_join": can_join(seen),
         "why_not": forms.sentence(seen.why_not) if seen.why_not else "",
@@ -154,6 +158,7 @@ def _about(place: Seat, seen: TableSeen) -> str:
         _("you") if mine else kinds[SeatKind(place.kind)],
         _("host") if place.user_id == seen.table.host_id else "",
         _("has not agreed yet") if place in seen.not_agreed else "",
+        _("has not added to the shuffle yet") if place in seen.not_contributed else "",
     ]
     return ", ".join(word for word in words if word)
 
@@ -187,12 +192,12 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         agreement = whole(request.POST.get("seen_agreement"))
         seed = request.POST.get("client_seed", "-")
         with person_or_guest(request) as user:
-            tables.join(code, user, seen_agreement=agreement, token=token, client_seed=seed)
+            joined = tables.join(code, user, seen_agreement=agreement, token=token, client_seed=seed)
     except ValidationError as refused:
         return _with_422(table_page(request, seen, token=token, name_problem=" ".join(refused.messages)))
     except Refused as error:
         return _refuse(request, code, token, error)
-    return redirect("table", code)
+    return led_on(joined)
 
 
 def _with_422(answer: HttpResponse) -> HttpResponse:
@@ -210,12 +215,12 @@ def _refuse(request: HttpRequest, code: str, token: str | None, error: Refused) 
 
 
 def _do(request: HttpRequest, code: str, change: Callable[[User], Any]) -> HttpResponse:
-    """Make a change to the table; then show it."""
+    """Make a change to the table; then show it, or its game."""
     try:
-        change(request.user)  # type: ignore[arg-type]
+        changed = change(request.user)  # type: ignore[arg-type]
     except Refused as error:
         return _refuse(request, code, None, error)
-    return redirect("table", code)
+    return led_on(changed) if isinstance(changed, Table) else redirect("table", code)
 
 
 def _go(request: HttpRequest, code: str, change: Callable[[User], Table]) -> HttpResponse:
@@ -290,7 +295,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
         seen = selectors.table_for(code, person(request))
     except Refused as error:
         return refusal_page(request, error)
-    if not seen.is_host or seen.table.state != Table.State.ASSEMBLING:
+    if not seen.is_host or seen.table.computers_only or seen.table.state != Table.State.ASSEMBLING:
         return redirect("table", code) if request.method != "POST" else _post_rules(request, seen)
     if request.method == "POST":
         return _post_rules(request, seen)

@@ -44,7 +44,7 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
     from django.conf import settings
 
     from games.models import Game
-    from games.services import limits, tables
+    from games.services import limits
     from tests.games import factories
 
     limits.MOVES_A_MINUTE = limits.OPEN_TABLES = limits.GAMES_AT_ONCE = 10**9
@@ -56,7 +56,7 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
             person.save()
         if wish["computers"]:
             chosen = factories.rules(**{"seats": wish["computers"] + 1, **rules})
-            game = factories.log_of(tables.open_computer_game(persons[0], chosen))
+            game = factories.log_of(factories.computer_game(persons[0], chosen))
         else:
             game = factories.started(persons, **rules)
         for _move in range(wish["moves"]):

@@ -35,7 +35,10 @@ def open_table(page: Page, address: str, kind: str, seats: int, name: str, rules
             place.select_option(value)
         else:
             place.fill(value)
+    script = page.evaluate("'htmx' in window")
     page.get_by_role("button", name="Open the table").click()
+    if not script:
+        page.get_by_role("button", name="Shuffle with me").click()
     page.wait_for_url("**/tables/*/")
     return page.get_by_label("Send this link").input_value()
 

@@ -36,6 +36,9 @@ def test_a_record_is_computed_again_with_the_network_cut(offline: Page) -> None:
     checked(offline, RECORDS["000-two-seats"])
     expect(offline.locator("#verdict")).to_contain_text("Everything holds")
     steps = offline.locator("#told b").all_inner_texts()
+    not_seen = [step for step in steps if step.startswith("–")]
+    assert len(not_seen) == 1 and not_seen[0].startswith("– What this browser was shown")
+    steps.remove(not_seen[0])
     assert len(steps) == 9 and all(step.startswith("✓") and step.endswith("holds") for step in steps)
     expect(offline.locator("#told")).to_contain_text("It computes all 15 published test vectors rightly.")
     assert Axe().run(offline).violations_count == 0
@@ -84,6 +87,21 @@ def test_one_change_turns_the_check_red_and_names_the_step(
     expect(offline.locator("#verdict")).to_contain_text("does NOT hold")
     named = offline.locator("#told li.fails b").inner_text()
     assert any(part in named for part in step.split("|"))
+
+
+KEEP = "([game, seen]) => localStorage.setItem('commitments', JSON.stringify([[game, seen]]))"
+
+
+def test_the_commitment_this_browser_saw_is_compared_with_the_record(offline: Page) -> None:
+    record = json.loads(RECORDS["000-two-seats"])
+    offline.evaluate(KEEP, [record["game_id"], record["fairness"]["commitment"]])
+    checked(offline, json.dumps(record))
+    expect(offline.locator("#verdict")).to_have_class("holds")
+    expect(offline.locator("#told")).to_contain_text("This is the commitment that this browser saw")
+    offline.evaluate(KEEP, [record["game_id"], "0" * 64])  # as if another seed had been opened than was committed to
+    checked(offline, json.dumps(record))
+    expect(offline.locator("#verdict")).to_have_class("fails")
+    expect(offline.locator("#told li.fails b")).to_contain_text("What this browser was shown")
 
 
 def test_every_stored_game_of_both_kinds_holds(offline: Page) -> None:

@@ -38,9 +38,21 @@ def rules(preset: str = "001", seats: int = 2, **others: Any) -> TableRules:
     return TableRules(preset=preset, seats=seats, options=options, **fields)
 
 
+def opened_by(host: User, chosen: TableRules, client_seed: str = "-", key: str | None = None) -> Table:
+    """A table after its host opened it and, in a transaction of its own, contributed."""
+    table = tables.open_table(host, chosen, key)
+    return tables.agree(table.code, host, table.agreement, client_seed)
+
+
+def computer_game(host: User, chosen: TableRules, client_seed: str = "-", key: str | None = None) -> Table:
+    """A table at which this person plays against computer players; the game has begun."""
+    table = tables.open_computer_game(host, chosen, key)
+    return tables.agree(table.code, host, table.agreement, client_seed)
+
+
 def opened(**chosen: Any) -> Table:
     """A table by these rules, whose host is somebody new."""
-    return tables.open_table(member("Host"), rules(**chosen))
+    return opened_by(member("Host"), rules(**chosen))
 
 
 def fresh(table: Table) -> Table:
@@ -62,7 +74,7 @@ def seated(table: Table, *people: User) -> Table:
 
 def started(people: Sequence[User], **chosen: Any) -> Game:
     """The first game of a table at which exactly these people sit, the first of them the host."""
-    table = tables.open_table(people[0], rules(**{"seats": len(people), **chosen}))
+    table = opened_by(people[0], rules(**{"seats": len(people), **chosen}))
     table = seated(table, *people[1:])
     if table.state == Table.State.ASSEMBLING:
         table = tables.start(table.code, people[0], table.seq)

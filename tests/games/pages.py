@@ -21,7 +21,6 @@ FORM = {
     "start": "",
     "join": "open",
     "onlookers": "on",
-    "client_seed": "-",
     "key": "key-of-the-form",
 }
 
@@ -52,6 +51,14 @@ def value_of(answer: Any, name: str) -> str:
     assert select, f"the page has no field {name}"
     chosen = re.search(r'<option value="([^"]*)" selected', select[0])
     return chosen[1] if chosen else ""
+
+
+def shuffled(client: Client, address: str, client_seed: str = "-") -> Any:
+    """What follows opening a table: the page with its commitments is shown, and its one form sent."""
+    page = client.get(address)
+    form = re.search(r'<form method="post" action="([^"]*/agree/)" data-at-once="yes">', page.content.decode())
+    assert form, f"{address} does not ask for a contribution"
+    return client.post(form[1], {"seen_agreement": value_of(page, "seen_agreement"), "client_seed": client_seed})
 
 
 def named_urls() -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -18,13 +18,13 @@ from accounts.models import User
 from games import computers as sights
 from games import log, selectors, tasks, thinking
 from games.models import Game, LogEntry, Player, Seat, Table
-from games.services import computers, play, tables
+from games.services import computers, play
 from rules import bots
 from rules.cli.think import Request, Thought
 from tests import processes
 
-from .factories import guest, legal, log_of, member, moved, rules, started
-from .pages import browser, text, value_of
+from .factories import computer_game, guest, legal, log_of, member, moved, rules, started
+from .pages import browser, shuffled, text, value_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 SECOND = timedelta(seconds=1)
@@ -33,14 +33,14 @@ HTMX = {"HX-Request": "true"}
 
 def against(host: User | None = None, preset: str = "002", seats: int = 3, level: str = "easy", **more: Any) -> Game:
     """A game against computer players in which one of them is to act."""
-    game = log_of(tables.open_computer_game(host or member(), rules(preset, seats, bot_level=level, **more)))
+    game = log_of(computer_game(host or member(), rules(preset, seats, bot_level=level, **more)))
     while game.bot_at is None:
         game = moved(game)
     return Game.objects.select_related("table").get(pk=game.pk)
 
 
 def on_my_turn(host: User, preset: str = "002", level: str = "easy", seats: int = 2) -> Game:
-    game = log_of(tables.open_computer_game(host, rules(preset, seats, bot_level=level)))
+    game = log_of(computer_game(host, rules(preset, seats, bot_level=level)))
     while game.bot_at is not None:
         assert computers.move(game.code, game.seq, game.bot_at)
         game = log_of(game.table)
@@ -238,8 +238,9 @@ def test_an_illegal_choice_where_turns_never_run_out_is_the_first_thing_allowed(
 
 def test_the_level_chosen_sits_at_the_table_and_is_shown_beside_the_name() -> None:
     host = member()
-    answer = browser(host).post("/computer/", {"preset": "001", "seats": "3", "bot_level": "hard", "key": "key-000001"})
-    assert answer.status_code == 302
+    client = browser(host)
+    answer = client.post("/computer/", {"preset": "001", "seats": "3", "bot_level": "hard", "key": "key-000001"})
+    shuffled(client, answer["Location"])
     game = log_of(Table.objects.get(host=host))
     assert list(Player.objects.filter(game=game, kind="bot").values_list("level", flat=True)) == ["hard", "hard"]
     assert "Computer 1 hard" in text(browser(host).get(f"/games/{game.code}/"))
@@ -431,8 +432,9 @@ def test_one_starts_again_by_the_same_rules_before_and_after_the_end() -> None:
     page = browser(person).get(f"/games/{first.code}/").content.decode()
     offered = page[page.index('<details class="leave restart"') :]  # closed: it takes a second step
     assert page.count('name="restart"') == offered[: offered.index("</details>")].count('name="restart"') == 1
-    answer = browser(person).post(f"/games/{first.code}/again/", {"restart": "yes", "client_seed": "-"})
+    answer = browser(person).post(f"/games/{first.code}/again/", {"restart": "yes"})
     assert answer.status_code == 302
+    begun = shuffled(browser(person), answer["Location"])["Location"]
     assert 'name="restart"' not in browser(person).get(f"/games/{first.code}/").content.decode()  # nothing to give up
     first.refresh_from_db()
     assert (first.state, first.end_reason) == ("over", "last_player")  # W8.4
@@ -441,7 +443,7 @@ def test_one_starts_again_by_the_same_rules_before_and_after_the_end() -> None:
     # The same tap twice, and on the last screen: the game that has begun
     for fields in ({"restart": "yes"}, {}):
         again = browser(person).post(f"/games/{first.code}/again/", fields)
-        assert again["Location"] == answer["Location"]
+        assert again["Location"] == begun == f"/games/{second.code}/"
 
 
 def test_nobody_starts_again_while_people_play_on() -> None:

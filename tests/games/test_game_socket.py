@@ -15,7 +15,7 @@ from accounts import services, sessions
 from accounts.models import User
 from games import log, push
 from games.consumers.viewers import NOT_FOR_YOU, SIGNED_OUT
-from games.models import Game, Table
+from games.models import Game
 from games.services import pausing, play, rematch, reminding
 from whot_site.asgi import application
 
@@ -285,9 +285,8 @@ def test_a_result_that_is_open_learns_of_a_rematch_at_once(people: list[User]) -
         assert "Adaeze wants a rematch: JOIN" in await theirs.receive_from(timeout=IN_TIME)
         assert await looking_on.receive_nothing(timeout=0.3) or "rematch" not in await looking_on.receive_from()
         table = await sync_to_async(rematch.play_again)(game.code, people[1])
-        assert table.state == Table.State.PLAYING
-        for socket in (mine, theirs):
-            assert "wants a rematch" not in await socket.receive_from(timeout=IN_TIME)
+        assert table.seated == 2
+        assert "Your rematch waits" in await theirs.receive_from(timeout=IN_TIME)
         for socket in (mine, theirs, looking_on):
             await socket.disconnect()
 

@@ -12,7 +12,7 @@ from games.errors import Forbidden, NotFound, TooMany
 from games.models import Invitation, Table
 from games.services import invitations, tables
 
-from .factories import friends, member, opened, rules, seated
+from .factories import friends, member, opened, opened_by, rules, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def test_an_invited_friend_gets_one_mail_and_the_invitation(django_capture_on_co
     host, friend = member("Ada"), member("Obi")
     friends(host, friend)
     friend.emailaddress_set.create(email="obi@example.org", verified=True, primary=True)
-    table = tables.open_table(host, rules(seats=4, join="friends"))
+    table = opened_by(host, rules(seats=4, join="friends"))
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         invitations.invite_friend(table.code, host, friend)
         invitations.invite_friend(table.code, host, friend)
@@ -35,7 +35,7 @@ def test_an_invited_friend_gets_one_mail_and_the_invitation(django_capture_on_co
 
 def test_only_friends_are_invited_and_only_by_the_host() -> None:
     host, stranger, visitor = member(), member(), member()
-    table = seated(tables.open_table(host, rules(seats=4)), visitor)
+    table = seated(opened_by(host, rules(seats=4)), visitor)
     friends(visitor, stranger)
     with pytest.raises(Forbidden):
         invitations.invite_friend(table.code, host, stranger)
@@ -47,7 +47,7 @@ def test_only_friends_are_invited_and_only_by_the_host() -> None:
 
 def test_the_fifty_first_invitation_a_day_is_too_many_until_the_first_is_a_day_old() -> None:
     host = member()
-    table = tables.open_table(host, rules(seats=4, join="friends"))
+    table = opened_by(host, rules(seats=4, join="friends"))
     for _time in range(50):
         friend = member()
         friends(host, friend)

@@ -8,10 +8,10 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.models import Invitation, Seat, Table
-from games.services import limits, tables
+from games.services import limits
 from games.views import invites
 
-from .factories import friends, key, log_of, member, moved, rules, started, to_act
+from .factories import computer_game, friends, key, log_of, member, moved, opened_by, rules, started, to_act
 from .pages import FORM, browser
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def one_more_table() -> Any:
     me = member()
     for _table in range(limits.OPEN_TABLES):
-        tables.open_table(me, rules(seats=3))
+        opened_by(me, rules(seats=3))
     answer = browser(me).post("/tables/new/", FORM)
     assert Table.objects.count() == limits.OPEN_TABLES
     return answer
@@ -29,8 +29,8 @@ def one_more_table() -> Any:
 def one_more_game() -> Any:
     me = member()
     for _game in range(limits.GAMES_AT_ONCE):
-        tables.open_computer_game(me, rules(seats=2))
-    table = tables.open_table(member(), rules(seats=3))
+        computer_game(me, rules(seats=2))
+    table = opened_by(member(), rules(seats=3))
     answer = browser(me).post(f"/tables/{table.code}/join/", {"seen_agreement": 1})
     assert Seat.objects.filter(table=table).count() == 1
     return answer
@@ -39,13 +39,13 @@ def one_more_game() -> Any:
 def one_more_computer_game() -> Any:
     me = member()
     for _game in range(limits.GAMES_AT_ONCE):
-        tables.open_computer_game(me, rules(seats=2))
+        computer_game(me, rules(seats=2))
     return browser(me).post("/computer/", {"preset": "001", "seats": "2"})
 
 
 def one_more_invitation() -> Any:
     host, late = member(), member()
-    table = tables.open_table(host, rules(join="friends"))
+    table = opened_by(host, rules(join="friends"))
     for _friend in range(limits.INVITES_A_DAY):
         Invitation.objects.create(table=table, user=member(), by=host, at=table.created_at)
     friends(host, late)

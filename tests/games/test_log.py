@@ -15,7 +15,7 @@ from games.services import computers, play, tables
 from rules.record import Fairness, SeatLine, build, replay
 from rules.whot.cards import CARDS
 
-from .factories import key, legal, log_of, member, moved, played_out, rules, started, to_act
+from .factories import key, legal, log_of, member, moved, opened_by, played_out, rules, started, to_act
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -153,7 +153,7 @@ def test_no_log_line_and_no_exception_has_a_card_a_seed_or_a_token(caplog: pytes
     said: list[str] = []
     with caplog.at_level(logging.DEBUG):
         host = member()
-        table = tables.open_table(host, rules("000", 3, join="link", fill_bots=True))
+        table = opened_by(host, rules("000", 3, join="link", fill_bots=True))
         from games import selectors
 
         token = selectors.present_token(table)

@@ -8,9 +8,8 @@ from django.utils import timezone
 
 from games import models as rows
 from games.models import ChainEntry, Deal, Game, Invitation, Player, Seat, Table
-from games.services import tables
 
-from .factories import member, rules, started
+from .factories import member, opened_by, rules, started
 
 pytestmark = pytest.mark.django_db
 
@@ -32,14 +31,14 @@ def test_every_index_and_constraint_has_a_name_of_its_own() -> None:
 
 
 def test_a_table_is_never_overfull_and_has_two_to_six_seats() -> None:
-    table = tables.open_table(member(), rules(seats=4))
+    table = opened_by(member(), rules(seats=4))
     for values in ({"seated": 5}, {"seats": 1}, {"seats": 7, "seated": 1}, {"games_agreed": 0}, {"games_agreed": 51}):
         refused(lambda values=values: Table.objects.filter(pk=table.pk).update(**values))
 
 
 def test_a_seat_is_one_persons_and_a_person_sits_once() -> None:
     host, other = member(), member()
-    table = tables.open_table(host, rules(seats=4))
+    table = opened_by(host, rules(seats=4))
 
     def seat(**values: Any) -> Any:
         usual = {"table": table, "number": 1, "user": other, "kind": "person", "name": "x", "joined_at": timezone.now()}
@@ -85,7 +84,7 @@ def test_a_person_with_games_cannot_be_deleted() -> None:
 
 def test_a_friend_is_invited_once() -> None:
     host, friend = member(), member()
-    table = tables.open_table(host, rules(seats=4))
+    table = opened_by(host, rules(seats=4))
     values = {"table": table, "user": friend, "by": host, "at": timezone.now()}
     Invitation.objects.create(**values)
     refused(lambda: Invitation.objects.create(**values))

@@ -13,7 +13,7 @@ from games.models import Invitation, LogEntry, Notice, Player, Seat
 from games.selectors import own_data
 from games.services import invitations, play, tables
 
-from .factories import friends, guest, key, legal, member, moved, played_out, rules, seated, started, to_act
+from .factories import friends, guest, key, legal, member, moved, opened_by, played_out, rules, seated, started, to_act
 from .pages import browser
 from .planted import TOKENS, planted
 
@@ -64,7 +64,7 @@ def test_a_finished_game_has_ones_own_result() -> None:
 
 def test_tables_are_there_with_ones_own_seat_and_contribution_alone() -> None:
     me, other = member("Ada"), member("Obi")
-    table = tables.open_table(me, rules(seats=4, hold_on="off"), MINE)
+    table = opened_by(me, rules(seats=4, hold_on="off"), MINE)
     tables.join(table.code, other, seen_agreement=1, client_seed=THEIRS)
     told = export(me)["tables"]
     assert [(line["table"], line["host"], line["house_rules"]["hold_on"]) for line in told] == [
@@ -79,7 +79,7 @@ def test_invitations_and_notices_are_there() -> None:
     host, friend, third = member("Ada"), member("Obi"), member("Eve")
     friends(host, friend)
     friends(host, third)
-    table = tables.open_table(host, rules(seats=4))
+    table = opened_by(host, rules(seats=4))
     invitations.invite_friend(table.code, host, friend)
     invitations.invite_friend(table.code, host, third)
     invitations.decline(table.code, friend)
@@ -126,6 +126,6 @@ def test_the_export_needs_as_many_queries_for_ten_games_as_for_one(
 
 def test_what_a_person_has_no_row_of_is_empty() -> None:
     stranger = member()
-    seated(tables.open_table(member(), rules(seats=3)), member())
+    seated(opened_by(member(), rules(seats=3)), member())
     assert (own_data.games(stranger), own_data.tables(stranger), own_data.notices(stranger)) == ([], [], [])
     assert not Seat.objects.filter(user=stranger).exists() and not Invitation.objects.exists()

@@ -19,7 +19,7 @@ from games.models import Game, Notice, Table
 from games.selectors import table_for
 from games.services import invitations, tables
 
-from .factories import friends, guest, key, legal, log_of, member, rules
+from .factories import friends, guest, key, legal, log_of, member, opened_by, rules
 from .pages import FORM, browser, named_urls
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ class Scene:
 
 def private(host: User, other: User, **chosen: Any) -> Table:
     """A table for people with its link, at which both sit."""
-    table = tables.open_table(host, rules(**{"seats": 2, "join": "link", "onlookers": False, **chosen}))
+    table = opened_by(host, rules(**{"seats": 2, "join": "link", "onlookers": False, **chosen}))
     token = table_for(table.code, host).invite_token
     return tables.join(table.code, other, seen_agreement=1, token=token)
 

@@ -14,8 +14,8 @@ from games.translating import translated
 from rules.house_rules import BOOKS
 from rules.whot.options import OPTION_FIELDS
 
-from .factories import guest, member, rules
-from .pages import FORM, browser, text, value_of
+from .factories import guest, member, opened_by, rules
+from .pages import FORM, browser, shuffled, text, value_of
 
 pytestmark = pytest.mark.django_db
 
@@ -193,15 +193,15 @@ def test_the_eleventh_waiting_table_is_refused_with_when_to_try_again() -> None:
 
 
 def test_the_computer_plays_at_once_without_an_account(client: Client) -> None:
-    answer = client.post("/computer/", {"preset": "001", "seats": "4", "client_seed": "-", "key": "computer-1"})
+    answer = client.post("/computer/", {"preset": "001", "seats": "4", "key": "computer-1"})
     table = Table.objects.get()
-    assert client.get(answer["Location"])["Location"] == f"/games/{table.games.get().code}/"
+    assert shuffled(client, answer["Location"])["Location"] == f"/games/{table.games.get().code}/"
     assert [seat.kind for seat in table.places.order_by("number")] == ["guest", "bot", "bot", "bot"]
 
 
 @pytest.mark.parametrize(("typed", "told"), [({"seats": "9"}, "2 to 6"), ({"preset": "002", "seats": "6"}, "2 to 4")])
 def test_the_computer_form_keeps_what_was_typed(client: Client, typed: dict[str, str], told: str) -> None:
-    sent = {"preset": "001", "seats": "2", "name": "Bola", "client_seed": "-", "key": "computer-2", **typed}
+    sent = {"preset": "001", "seats": "2", "name": "Bola", "key": "computer-2", **typed}
     answer = client.post("/computer/", sent)
     assert answer.status_code == 422
     assert told in text(answer)
@@ -215,10 +215,9 @@ def test_a_signed_in_person_is_not_asked_for_a_name() -> None:
 
 
 def test_the_rules_form_of_a_table_shows_its_rules() -> None:
-    from games.services import tables
 
     host = member()
-    table = tables.open_table(host, rules("000", 3, hold_on="off", turn_clock=5400, games=4, join="link"))
+    table = opened_by(host, rules("000", 3, hold_on="off", turn_clock=5400, games=4, join="link"))
     page: Any = browser(host).get(f"/tables/{table.code}/rules/")
     expected = {"preset": "000", "seats": "3", "hold_on": "off", "turn": "other", "turn_number": "90", "games": "4",
                 "turn_unit": "min", "join": "link"}  # fmt: skip

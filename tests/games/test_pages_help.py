@@ -11,10 +11,10 @@ from django.contrib.staticfiles import finders
 from django.template.loader import get_template
 from django.test import Client
 
-from games.services import play, tables
+from games.services import play
 from games.views.help import TOPICS
 
-from .factories import member, rules, seated, started
+from .factories import member, opened_by, rules, seated, started
 from .pages import browser, text
 
 MOST_BYTES = 60_000
@@ -44,7 +44,7 @@ def test_an_unknown_topic_is_not_there(client: Client) -> None:
 @pytest.mark.django_db
 def test_each_topic_is_one_tap_from_where_it_is_needed(client: Client) -> None:
     host = member()
-    waiting = seated(tables.open_table(host, rules(seats=3)), member())
+    waiting = seated(opened_by(host, rules(seats=3)), member())
     mine, strange = browser(host), browser(member())
     game = started([host, member()])
     needed = [
@@ -83,7 +83,7 @@ def first_load(page: Any) -> dict[str, int]:
 @pytest.mark.django_db
 def test_no_page_takes_more_than_sixty_kilobytes_to_load_first(client: Client) -> None:
     host = member()
-    waiting = tables.open_table(host, rules("003", 6, games=50))
+    waiting = opened_by(host, rules("003", 6, games=50))
     game = started([host, member()])
     mine = browser(host)
     places = [(client, "/"), (mine, "/"), (client, "/tables/new/"), (mine, f"/tables/{waiting.code}/"),

@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from games.models import Game, Notice, Table
 from games.services import invitations, tables
 
-from .factories import friends, guest, member, moved, played_out, rules, seated, started, to_act
+from .factories import friends, guest, member, moved, opened_by, played_out, rules, seated, started, to_act
 from .pages import browser, text
 from .planted import TOKENS, planted
 
@@ -80,7 +80,7 @@ def test_a_game_under_way_says_so_and_can_be_entered() -> None:
 
 def test_a_table_i_wait_at_has_refresh_and_abandon() -> None:
     me = member()
-    table = seated(tables.open_table(member("Ada"), rules(seats=4)), me)
+    table = seated(opened_by(member("Ada"), rules(seats=4)), me)
     page = browser(me).get("/")
     part = section(page, "waiting")
     assert "ASSEMBLING (2 of 4)" in part and "REFRESH" in part
@@ -89,10 +89,10 @@ def test_a_table_i_wait_at_has_refresh_and_abandon() -> None:
 
 
 def test_an_open_table_can_be_joined_and_others_are_not_shown() -> None:
-    offered = tables.open_table(member("Ada"), rules(seats=4))
+    offered = opened_by(member("Ada"), rules(seats=4))
     for how in ("link", "friends"):
-        tables.open_table(member(), rules(seats=4, join=how))
-    full = seated(tables.open_table(member(), rules(seats=3, start="host")), member(), member())
+        opened_by(member(), rules(seats=4, join=how))
+    full = seated(opened_by(member(), rules(seats=3, start="host")), member(), member())
     page = browser(guest()).get("/")
     assert order(page, "open") == [offered.code]
     assert full.code not in page.content.decode()
@@ -113,7 +113,7 @@ def test_a_past_game_can_be_reviewed() -> None:
 def test_an_invitation_is_shown_and_can_be_declined() -> None:
     host, friend = member("Zainab"), member()
     friends(host, friend)
-    table = tables.open_table(host, rules(join="friends"))
+    table = opened_by(host, rules(join="friends"))
     invitations.invite_friend(table.code, host, friend)
     page = browser(friend)
     assert "Zainab invites you" in section(page.get("/"), "invited")
@@ -123,7 +123,7 @@ def test_an_invitation_is_shown_and_can_be_declined() -> None:
 
 def test_a_notice_stays_until_it_is_understood() -> None:
     host, other = member(), member()
-    table = seated(tables.open_table(host, rules(seats=3)), other)
+    table = seated(opened_by(host, rules(seats=3)), other)
     tables.close(table.code, host)
     page = browser(other)
     assert "The host closed the table you waited at. Classic (001)" in text(page.get("/")), "and which it was"
@@ -133,7 +133,7 @@ def test_a_notice_stays_until_it_is_understood() -> None:
 
 def test_changed_rules_are_shown_on_the_muster() -> None:
     host, other = member(), member()
-    table = seated(tables.open_table(host, rules(seats=3)), other)
+    table = seated(opened_by(host, rules(seats=3)), other)
     tables.change_rules(table.code, host, rules("001", 3, hold_on="off"), table.seq)
     assert "agree again" in section(browser(other).get("/"), "waiting")
 
@@ -179,11 +179,11 @@ def test_the_muster_needs_the_same_few_queries_however_much_is_there(
     def more() -> None:
         started([me, member()])
         played_out(started([me, member()]))
-        seated(tables.open_table(member(), rules(seats=4)), me)
-        tables.open_table(member(), rules(seats=4))
+        seated(opened_by(member(), rules(seats=4)), me)
+        opened_by(member(), rules(seats=4))
         host = member()
         friends(host, me)
-        table = tables.open_table(host, rules(join="friends"))
+        table = opened_by(host, rules(join="friends"))
         invitations.invite_friend(table.code, host, me)
         Notice.objects.create(user=me, kind=Notice.Kind.TABLE_WAITS, table=table, at=timezone.now())
 
@@ -203,7 +203,7 @@ def test_the_table_page_needs_the_same_few_queries_however_many_sit_there(
     django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     host = member()
-    table = tables.open_table(host, rules("003", 6, games=20, start="host"))
+    table = opened_by(host, rules("003", 6, games=20, start="host"))
     seated(table, member())
     page = browser(host)
     page.get(f"/tables/{table.code}/")
@@ -217,7 +217,7 @@ def test_the_table_page_needs_the_same_few_queries_however_many_sit_there(
 
 def test_a_notice_about_a_waiting_table_goes_when_it_is_no_longer_so() -> None:
     first, me, other = member(), member(), member()
-    table = seated(tables.open_table(first, rules(seats=4)), me, other)
+    table = seated(opened_by(first, rules(seats=4)), me, other)
     tables.change_rules(table.code, first, rules(seats=4, hold_on="off"), table.seq)
     home = browser(me)
     assert "Look at them and agree again" in text(home.get("/"))

@@ -6,9 +6,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.services import tables
 
-from .factories import guest, member, played_out, rules, seated, started
+from .factories import computer_game, guest, member, opened_by, played_out, rules, seated, started
 from .pages import browser, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
@@ -27,7 +26,7 @@ def profile(person: User) -> str:
 
 def test_a_table_leads_to_the_profiles_of_the_members_at_it() -> None:
     host, other, unnamed = member(), member(), guest()
-    table = seated(tables.open_table(host, rules(seats=4)), other, unnamed)
+    table = seated(opened_by(host, rules(seats=4)), other, unnamed)
     for part in ("", "panel"):
         assert linked(other, f"/tables/{table.code}/{part}") == {profile(host)}
     assert linked(member(), f"/tables/{table.code}/") == {profile(host), profile(other)}
@@ -44,7 +43,7 @@ def test_a_finished_game_leads_to_the_profiles_of_those_who_played() -> None:
 
 def test_a_computer_player_has_no_profile() -> None:
     me = member()
-    table = tables.open_computer_game(me, rules(seats=3))
+    table = computer_game(me, rules(seats=3))
     assert linked(me, f"/games/{table.games.get().code}/log/") == set()
 
 

@@ -18,7 +18,7 @@ from games.models import Table
 from games.services import invitations, tables
 from whot_site.asgi import application
 
-from .factories import member, rules, seated
+from .factories import member, opened_by, rules, seated
 from .pages import browser
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("layer_of_this_loop")]
@@ -61,7 +61,7 @@ def host() -> User:
 
 @pytest.fixture
 def table(host: User) -> Table:
-    return tables.open_table(host, rules(seats=3))
+    return opened_by(host, rules(seats=3))
 
 
 def test_a_table_tells_everybody_who_looks_at_it_only_its_number(host: User, table: Table) -> None:
@@ -90,7 +90,7 @@ def test_my_muster_is_told_of_my_tables(host: User, table: Table) -> None:
 def test_everybodys_muster_is_told_of_a_new_open_table(host: User) -> None:
     async def scene() -> None:
         socket = await opened(await page_of(), "/ws/muster/")
-        await sync_to_async(tables.open_table)(host, rules())
+        await sync_to_async(opened_by)(host, rules())
         assert await told(socket) == {}
         await socket.disconnect()
 
@@ -159,7 +159,7 @@ async def closed(socket: WebsocketCommunicator) -> int:
 
 
 def test_who_may_not_know_of_a_table_has_no_socket_of_it(host: User) -> None:
-    table = tables.open_table(host, rules(seats=3, join="link", onlookers=False))
+    table = opened_by(host, rules(seats=3, join="link", onlookers=False))
     other = member()
     token = selectors.present_token(table)
 
@@ -180,7 +180,7 @@ def test_who_may_not_know_of_a_table_has_no_socket_of_it(host: User) -> None:
 
 
 def test_a_revoked_link_ends_the_sockets_that_came_by_it(host: User) -> None:
-    table = tables.open_table(host, rules(seats=3, join="link"))
+    table = opened_by(host, rules(seats=3, join="link"))
     token = selectors.present_token(table)
 
     async def scene() -> None:

@@ -13,14 +13,14 @@ from games.selectors import table_for
 from games.services import invitations, tables
 from games.views import invites
 
-from .factories import friends, guest, log_of, member, played_out, rules, seated, started
+from .factories import friends, guest, log_of, member, opened_by, played_out, rules, seated, started
 from .pages import FORM, browser, text
 
 pytestmark = pytest.mark.django_db
 
 
 def opened(host: User, **chosen: Any) -> Table:
-    return tables.open_table(host, rules(**{"seats": 2, **chosen}))
+    return opened_by(host, rules(**{"seats": 2, **chosen}))
 
 
 def link_to(table: Table) -> str:
@@ -376,7 +376,7 @@ def test_a_friend_is_invited_from_the_table_page() -> None:
 def test_the_commitments_of_all_deals_are_shown_before_anybody_sits_down(client: Client) -> None:  # wgs1, step 1
     table = opened(member(), preset="003", seats=3, games=5)
     page = client.get(link_to(table)).content.decode()
-    shown = re.findall(r"<li>([0-9a-f]{64})</li>", page)
+    shown = re.findall(r"<li data-deal=\"[^\"]+\">([0-9a-f]{64})</li>", page)
     assert shown == list(table.deals.order_by("number").values_list("commitment", flat=True))
     assert len(shown) == 5
 

@@ -13,7 +13,7 @@ from games.errors import BadRequest, BadRules, Forbidden, NotAllowed, Stale, Too
 from games.models import ClockEvent, Game, Notice, Seat, Table
 from games.services import pausing, play, tables
 
-from .factories import key, legal, log_of, member, rules, started, to_act
+from .factories import computer_game, key, legal, log_of, member, opened_by, rules, started, to_act
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -72,7 +72,7 @@ def test_a_pause_begins_when_all_the_people_in_the_game_agree() -> None:
 
 def test_computer_players_and_who_is_out_are_not_asked() -> None:
     host = member()
-    game = log_of(tables.open_computer_game(host, rules("001", 4)))
+    game = log_of(computer_game(host, rules("001", 4)))
     assert pausing.pause(game.code, host, "ask", 0).paused_at is not None
     people = [member(), member(), member()]
     game = started(people, preset="002", turn_clock=60)
@@ -271,16 +271,16 @@ def test_a_post_after_the_end_of_a_pause_ends_it_and_counts() -> None:
 
 def test_how_long_a_table_pauses_is_one_of_its_rules() -> None:
     host, other = member(), member()
-    table = tables.open_table(host, rules("002", 4, turn_clock=86_400))
+    table = opened_by(host, rules("002", 4, turn_clock=86_400))
     assert table.pause_budget == 3 * 86_400  # as usual: three turns
-    assert tables.open_table(host, rules("002", 4, turn_clock=60)).pause_budget == 600  # ... at least ten minutes
-    assert tables.open_table(host, rules("002", 4, turn_clock=14 * 86_400)).pause_budget == 14 * 86_400  # at most
+    assert opened_by(host, rules("002", 4, turn_clock=60)).pause_budget == 600  # ... at least ten minutes
+    assert opened_by(host, rules("002", 4, turn_clock=14 * 86_400)).pause_budget == 14 * 86_400  # at most
     tables.join(table.code, other, seen_agreement=1)
     changed = tables.change_rules(table.code, host, rules("002", 4, turn_clock=86_400, pause=0), 2)
     assert (changed.pause_budget, changed.agreement) == (0, 2)  # everybody is asked again
     for wrong in (-1, 59, 14 * 86_400 + 1):
         with pytest.raises(BadRules):
-            tables.open_table(host, rules("002", 4, pause=wrong))
+            opened_by(host, rules("002", 4, pause=wrong))
 
 
 def test_each_game_of_a_match_has_its_pauses_anew() -> None:

@@ -10,10 +10,23 @@ from accounts.models import User
 from games import log, thinking
 from games.errors import BadRequest, Broken, Forbidden, NotAllowed, NotFound, Stale, TooMany
 from games.models import Game, LogEntry, Notice, Player, Seat, Table
-from games.services import computers, pausing, play, tables
+from games.services import computers, pausing, play
 from rules.shuffle import NO_CONTRIBUTION
 
-from .factories import guest, key, legal, log_of, member, moved, played_out, rules, seated, started, to_act
+from .factories import (
+    computer_game,
+    guest,
+    key,
+    legal,
+    log_of,
+    member,
+    moved,
+    played_out,
+    rules,
+    seated,
+    started,
+    to_act,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -172,7 +185,7 @@ def against_a_computer(person: User, game: Game | None = None) -> Game:
     """A game of this person against a computer player, at the person's turn: the one given, unless it has ended."""
     while game is None or game.state != Game.State.PLAYING or game.bot_at is not None:
         if game is None or game.state != Game.State.PLAYING:
-            game = log_of(tables.open_computer_game(person, rules("002", 2, bot_level="easy")))
+            game = log_of(computer_game(person, rules("002", 2, bot_level="easy")))
         else:
             computers.move(game.code, game.seq, game.bot_at)
             game = log_of(game.table)
@@ -306,7 +319,7 @@ def test_who_left_ranks_last_and_the_last_one_wins() -> None:
 
 def test_when_only_computer_players_remain_the_game_is_abandoned() -> None:
     host = member()
-    table = tables.open_computer_game(host, rules("001", seats=4))
+    table = computer_game(host, rules("001", seats=4))
     game = play.leave(log_of(table).code, host)
     assert (game.state, game.end_reason, actions(game)) == ("over", "abandoned", ["leave", "abandon"])  # W7.5
     assert Table.objects.get(pk=table.pk).state == Table.State.ABANDONED
@@ -414,7 +427,7 @@ def bots_play(game: Game) -> Game:
 
 def test_computer_players_move_as_ordinary_entries_after_a_pause() -> None:
     host = member()
-    game = log_of(tables.open_computer_game(host, rules("001", seats=3, turn_clock=None)))
+    game = log_of(computer_game(host, rules("001", seats=3, turn_clock=None)))
     if game.bot_at is None:
         game = moved(game)
         game = Game.objects.get(pk=game.pk)
@@ -430,7 +443,7 @@ def test_computer_players_move_as_ordinary_entries_after_a_pause() -> None:
 
 
 def test_a_game_against_computer_players_goes_to_its_end() -> None:
-    game = log_of(tables.open_computer_game(member(), rules("000", seats=4)))
+    game = log_of(computer_game(member(), rules("000", seats=4)))
     while game.state == Game.State.PLAYING:
         game = bots_play(game)
         if game.state == Game.State.PLAYING:
@@ -446,7 +459,7 @@ def test_a_computer_player_that_fails_goes_to_market_and_nobody_waits(
         raise LookupError("C5 T7 are in my hand")
 
     monkeypatch.setattr(thinking, "decide", fail)
-    game = log_of(tables.open_computer_game(member(), rules("002", seats=3)))
+    game = log_of(computer_game(member(), rules("002", seats=3)))
     if game.bot_at is None:
         game = moved(game, "draw")
     assert computers.move(game.code, game.seq, now=game.bot_at)

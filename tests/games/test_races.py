@@ -18,7 +18,19 @@ from games.seeds import chain_break
 from games.services import computers, play, rematch, tables
 
 from .conftest import at_once
-from .factories import legal, log_of, member, moved, played_out, rules, seated, started, to_act
+from .factories import (
+    computer_game,
+    legal,
+    log_of,
+    member,
+    moved,
+    opened_by,
+    played_out,
+    rules,
+    seated,
+    started,
+    to_act,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("unlimited_moves")]
 
@@ -39,7 +51,7 @@ def entries(game: Game) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_twenty_race_for_the_last_seat_and_one_sits(seats: int) -> None:
-    table = tables.open_table(member(), rules(seats=seats))
+    table = opened_by(member(), rules(seats=seats))
     table = seated(table, *[member() for _seat in range(seats - 2)])
     racers = [member() for _racer in range(20)]
     calls: list[Callable[[], Any]] = [
@@ -53,7 +65,7 @@ def test_twenty_race_for_the_last_seat_and_one_sits(seats: int) -> None:
 
 
 def test_the_same_person_joining_twenty_times_at_once_sits_once() -> None:
-    table, visitor = tables.open_table(member(), rules(seats=6)), member()
+    table, visitor = opened_by(member(), rules(seats=6)), member()
     results = at_once([partial(tables.join, table.code, visitor, seen_agreement=1)] * 20)
     assert bad(results) == []
     assert Seat.objects.filter(table=table, user=visitor).count() == 1
@@ -63,7 +75,7 @@ def test_the_same_person_joining_twenty_times_at_once_sits_once() -> None:
 def test_one_person_cannot_sit_at_two_tables_at_once_where_one_is_the_most(settings: Any) -> None:
     settings.GAMES_ONE_AT_A_TIME = True
     visitor = member()
-    waiting = [tables.open_table(member(), rules(seats=4)) for _table in range(8)]
+    waiting = [opened_by(member(), rules(seats=4)) for _table in range(8)]
     results = at_once([partial(tables.join, table.code, visitor, seen_agreement=1) for table in waiting])
     assert len(good(results)) == 1 and all(isinstance(error, NotAllowed) for error in bad(results))
     assert Seat.objects.filter(user=visitor).count() == 1
@@ -71,21 +83,21 @@ def test_one_person_cannot_sit_at_two_tables_at_once_where_one_is_the_most(setti
 
 def test_opening_a_table_twenty_times_with_one_key_opens_one() -> None:
     host = member()
-    results = at_once([partial(tables.open_table, host, rules(seats=4), "-", "key-of-the-form")] * 20)
+    results = at_once([partial(opened_by, host, rules(seats=4), "-", "key-of-the-form")] * 20)
     assert bad(results) == [] and len({table.pk for table in results}) == 1
     assert Table.objects.count() == 1
 
 
 def test_the_chain_stays_whole_when_many_tables_open_at_once() -> None:
     hosts = [member() for _host in range(10)]
-    results = at_once([partial(tables.open_table, host, rules("003", 4, games=5)) for host in hosts])
+    results = at_once([partial(opened_by, host, rules("003", 4, games=5)) for host in hosts])
     assert bad(results) == []
     assert ChainEntry.objects.count() == 50 and chain_break() is None
 
 
 def test_leaving_and_joining_at_once_keeps_seats_and_count_right() -> None:
     stay, go, come = [member() for _seat in range(2)], [member() for _seat in range(4)], [member() for _new in range(6)]
-    table = seated(tables.open_table(stay[0], rules(seats=6)), stay[1], *go)
+    table = seated(opened_by(stay[0], rules(seats=6)), stay[1], *go)
     calls: list[Callable[[], Any]] = [partial(tables.leave, table.code, person) for person in go]
     calls += [partial(tables.join, table.code, person, seen_agreement=1) for person in come]
     results = at_once(calls)
@@ -97,7 +109,7 @@ def test_leaving_and_joining_at_once_keeps_seats_and_count_right() -> None:
 
 def test_starting_ten_times_at_once_starts_once() -> None:
     host = member()
-    table = seated(tables.open_table(host, rules(seats=4)), member())
+    table = seated(opened_by(host, rules(seats=4)), member())
     results = at_once([partial(tables.start, table.code, host, table.seq)] * 10)
     assert bad(results) == [] and Game.objects.filter(table=table).count() == 1
 
@@ -105,7 +117,7 @@ def test_starting_ten_times_at_once_starts_once() -> None:
 def test_changing_the_rules_while_somebody_sits_down_never_seats_them_to_rules_they_did_not_see() -> None:
     host, visitor = member(), member()
     for _time in range(10):
-        table = tables.open_table(host, rules(seats=4))
+        table = opened_by(host, rules(seats=4))
         changed, joined = at_once(
             [
                 partial(tables.change_rules, table.code, host, rules(seats=4, hold_on="off"), table.seq),
@@ -184,7 +196,7 @@ def test_two_sweeps_at_once_end_each_turn_once_a_hundred_times_over() -> None:
 
 
 def test_two_sweeps_at_once_move_a_computer_player_once() -> None:
-    game = log_of(tables.open_computer_game(member(), rules("002", 4)))
+    game = log_of(computer_game(member(), rules("002", 4)))
     for _time in range(15):
         game = Game.objects.get(pk=game.pk)
         if game.state != Game.State.PLAYING:
@@ -234,11 +246,17 @@ def test_all_who_ask_for_a_rematch_at_once_end_up_at_one_table(people: int) -> N
     assert len({table.pk for table in results}) == 1
     table = Table.objects.exclude(pk=game.table_id).get()
     assert set(Seat.objects.filter(table=table).values_list("user", flat=True)) == {player.pk for player in players}
+    assert table.state == Table.State.ASSEMBLING
+    results = at_once([partial(tables.agree, table.code, player, 1, "ab" * 16) for player in (*players, *players)])
+    assert bad(results) == []
+    table.refresh_from_db()
     assert table.state == (Table.State.PLAYING if people == 2 else Table.State.ASSEMBLING)
+    assert Game.objects.filter(table=table).count() == (1 if people == 2 else 0)
+    assert set(table.places.values_list("client_seed", flat=True)) == {"ab" * 16}
 
 
 def test_of_twelve_strangers_who_race_for_the_last_seat_only_the_one_who_sits_gets_a_guests_account() -> None:
-    table = seated(tables.open_table(member(), rules(seats=3, start="host")), member())
+    table = seated(opened_by(member(), rules(seats=3, start="host")), member())
     before = User.objects.count()
     pages = [Client(headers={"x-name": str(number)}) for number in range(12)]
     post = {"seen_agreement": 1, "client_seed": "-", "name": "Somebody"}
@@ -252,7 +270,7 @@ def test_of_twelve_strangers_who_race_for_the_last_seat_only_the_one_who_sits_ge
 
 
 def test_a_stranger_whose_join_arrives_twice_at_once_sits_once() -> None:  # case B13
-    table = tables.open_table(member(), rules(seats=6))
+    table = opened_by(member(), rules(seats=6))
     page = Client()
     page.get(f"/tables/{table.code}/")
     assert settings.CSRF_COOKIE_NAME in page.cookies

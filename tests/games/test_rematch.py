@@ -7,8 +7,8 @@ from games.models import Game, Table
 from games.services import tables
 from games.services.rules_of_table import TableRules
 
-from .factories import guest, log_of, member, moved, played_out, rules, started
-from .pages import browser, text
+from .factories import computer_game, guest, log_of, member, moved, opened_by, played_out, rules, started
+from .pages import browser, shuffled, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -26,9 +26,14 @@ def game(people: list[User]) -> Game:
 
 
 def again(person: User, game: Game) -> str:
-    answer = browser(person).post(f"/games/{game.code}/again/", {"client_seed": "ab" * 16})
+    """Asks for a rematch, and where that leads to a table to contribute at, does so; returns where it led."""
+    client = browser(person)
+    answer = client.post(f"/games/{game.code}/again/")
     assert answer.status_code == 302
-    return str(answer["Location"])
+    address = str(answer["Location"])
+    if address.startswith("/tables/") and b"data-at-once" in client.get(address).content:
+        shuffled(client, address, "ab" * 16)
+    return address
 
 
 def test_a_rematch_has_the_same_rules_and_reaches_all_who_played(people: list[User], game: Game) -> None:
@@ -64,7 +69,7 @@ def test_when_that_table_no_longer_waits_a_rematch_can_be_asked_for_again(people
 def test_only_who_played_can_ask(people: list[User], game: Game) -> None:
     stranger = browser(member())
     assert stranger.post(f"/games/{game.code}/again/").status_code == 403
-    tables.open_table(member("Eve"), rules(), key=f"again-{game.code}-0")  # a key that somebody else made up
+    opened_by(member("Eve"), rules(), key=f"again-{game.code}-0")  # a key that somebody else made up
     assert "wants a rematch" not in text(browser(people[0]).get(f"/games/{game.code}/"))
     assert "wants a rematch" not in text(stranger.get(f"/games/{game.code}/"))
 
@@ -87,7 +92,7 @@ def test_a_game_that_is_not_over_has_no_rematch(people: list[User]) -> None:
 
 def test_a_rematch_against_the_computer_begins_at_once() -> None:
     me = member()
-    game = log_of(tables.open_computer_game(me, rules(seats=2)))
+    game = log_of(computer_game(me, rules(seats=2)))
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, end_reason="blocked", to_act=None)
     again(me, game)
     following = Game.objects.exclude(pk=game.pk).get()
@@ -111,8 +116,9 @@ def test_for_two_the_second_to_ask_starts_the_rematch_and_asks_for_no_third_tabl
     one, other = member(), member()
     game = played_out(started([one, other]))
     address = again(one, game)
-    assert [again(other, game), again(other, game), again(one, game)] == [address] * 3
+    assert again(other, game) == address
     table = Table.objects.exclude(pk=game.table_id).get()
+    assert [again(other, game), again(one, game)] == [f"/games/{log_of(table).code}/"] * 2
     assert table.state == Table.State.PLAYING and seats_of(table) == {one.pk, other.pk}
 
 
@@ -128,9 +134,15 @@ def test_where_the_rules_were_changed_meanwhile_the_second_is_led_there_and_look
 
 def test_a_rematch_against_the_computer_is_dealt_once_however_often_one_presses() -> None:
     me = member()
-    game = log_of(tables.open_computer_game(me, rules(seats=2)))
+    game = log_of(computer_game(me, rules(seats=2)))
     Game.objects.filter(pk=game.pk).update(state=Game.State.OVER, end_reason="blocked", to_act=None)
-    assert again(me, game) == again(me, game)
+    client = browser(me)
+    address, once_more = (client.post(f"/games/{game.code}/again/")["Location"] for _press in range(2))
+    assert address == once_more
+    posts = [shuffled(client, address), client.post(f"{address}agree/", {"seen_agreement": "1", "client_seed": "-"})]
+    following = Game.objects.exclude(pk=game.pk).get()
+    assert {post["Location"] for post in posts} == {f"/games/{following.code}/"}
+    assert again(me, game) == f"/games/{following.code}/"
     assert Game.objects.count() == 2
 
 

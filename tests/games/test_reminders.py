@@ -15,10 +15,10 @@ from accounts.models import User
 from games import clocks, log, tasks, turn_mails
 from games.models import Game, Heartbeat, Notice, Player, Reminder
 from games.selectors.clocks import to_remind
-from games.services import looking, outages, pausing, play, reminding, tables, takeover
+from games.services import looking, outages, pausing, play, reminding, takeover
 
 from .conftest import at_once
-from .factories import guest, key, kinds, log_of, member, moved, played_out, rules, started, to_act
+from .factories import computer_game, guest, key, kinds, log_of, member, moved, played_out, rules, started, to_act
 from .planted import TOKENS, planted
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
@@ -193,7 +193,7 @@ def test_quick_tables_remind_nobody(chosen: dict[str, int]) -> None:
 
 
 def test_a_game_against_computer_players_reminds_nobody() -> None:  # N05
-    game = log_of(tables.open_computer_game(reader(), rules("002", seats=3, turn_clock=86_400)))
+    game = log_of(computer_game(reader(), rules("002", seats=3, turn_clock=86_400)))
     assert game.remind_at is None and to_remind(game.turn_since + DAY) == []
 
 

@@ -11,8 +11,8 @@ from games.models import Game, Player, Seat
 from games.services import tables
 from games.services.renaming import rename_at_tables
 
-from .factories import fresh, guest, member, moved, opened, played_out, rules, seated, started, to_act
-from .pages import browser, text
+from .factories import fresh, guest, member, moved, opened, opened_by, played_out, rules, seated, started, to_act
+from .pages import browser, shuffled, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -67,7 +67,7 @@ def test_the_next_game_of_a_match_has_the_new_name() -> None:
 
 def test_a_new_name_that_looks_like_another_at_the_table_is_told_apart() -> None:
     first, second = guest("Ada"), guest("Bola")
-    table = seated(tables.open_table(first, rules(seats=3)), second)
+    table = seated(opened_by(first, rules(seats=3)), second)
     renamed(second, "Ada")
     assert list(table.places.order_by("number").values_list("name", flat=True)) == ["Ada", "Ada 2"]
 
@@ -93,8 +93,8 @@ def test_a_guest_who_becomes_a_member_is_a_member_at_the_table_too() -> None:
 @pytest.mark.parametrize(("language", "name"), [("en", "Computer 1"), ("ms", "Komputer 1")])
 def test_computer_players_are_called_in_the_language_of_the_reader(language: str, name: str) -> None:
     client = Client(headers={"accept-language": language})
-    address = client.post("/computer/", {"preset": "001", "seats": "2", "client_seed": "-", "key": "computer-1"})
-    page = text(client.get(client.get(address["Location"])["Location"]))
+    address = client.post("/computer/", {"preset": "001", "seats": "2", "key": "computer-1"})
+    page = text(client.get(shuffled(client, address["Location"])["Location"]))
     assert name in page
     assert language == "en" or "Computer" not in page
     with translation.override(language):

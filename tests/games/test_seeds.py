@@ -12,10 +12,10 @@ from django.utils import timezone
 from games import log, seeds, selectors
 from games.errors import NotFound
 from games.models import ChainEntry, Deal, Game
-from games.services import play, tables
+from games.services import play
 from rules.shuffle import Seed
 
-from .factories import member, moved, rules, seated, started
+from .factories import member, moved, opened_by, rules, seated, started
 
 pytestmark = pytest.mark.django_db
 
@@ -107,7 +107,7 @@ def test_of_a_match_only_the_games_that_are_over_are_opened() -> None:
 
 
 def test_seeds_and_tokens_are_nowhere_in_the_clear_in_the_database() -> None:
-    table = seated(tables.open_table(member(), rules("003", 4, join="open")), member())
+    table = seated(opened_by(member(), rules("003", 4, join="open")), member())
     deal = Deal.objects.get(table=table)
     seed = seeds.open_seed(deal.game_id, deal.sealed_seed)
     stored = str(list(Deal.objects.values())) + str(list(ChainEntry.objects.values()))

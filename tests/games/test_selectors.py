@@ -12,7 +12,7 @@ from games.errors import NotFound
 from games.models import Game, Notice, Player, Table
 from games.services import invitations, play, tables
 
-from .factories import friends, guest, log_of, member, moved, rules, seated, started, to_act
+from .factories import computer_game, friends, guest, log_of, member, moved, opened_by, rules, seated, started, to_act
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -54,12 +54,12 @@ def test_the_clock_of_the_whole_game_counts_for_what_is_most_urgent() -> None:
 
 def test_tables_i_wait_at_and_open_tables_are_apart() -> None:
     me = member()
-    mine = tables.open_table(me, rules(seats=4))
-    joined = seated(tables.open_table(member(), rules(seats=4)), me)
-    older = tables.open_table(member(), rules(seats=4))
-    newer = tables.open_table(member(), rules(seats=4))
-    tables.open_table(member(), rules(seats=4, join="link"))
-    seated(tables.open_table(member(), rules(seats=3)), member(), member())
+    mine = opened_by(me, rules(seats=4))
+    joined = seated(opened_by(member(), rules(seats=4)), me)
+    older = opened_by(member(), rules(seats=4))
+    newer = opened_by(member(), rules(seats=4))
+    opened_by(member(), rules(seats=4, join="link"))
+    seated(opened_by(member(), rules(seats=3)), member(), member())
     found = selectors.muster(me)
     assert [line.table for line in found.assembling] == [mine, joined]
     assert [line.table for line in found.open_tables.rows] == [newer, older]
@@ -71,7 +71,7 @@ def test_tables_of_people_with_a_block_between_are_not_listed() -> None:
     Block.objects.create(blocker=me, blocked=blocked)
     Block.objects.create(blocker=blocker, blocked=me)
     for host in (blocked, blocker):
-        tables.open_table(host, rules(seats=4))
+        opened_by(host, rules(seats=4))
     assert selectors.muster(me).open_tables.rows == ()
     assert len(selectors.muster(member()).open_tables.rows) == 2
 
@@ -79,7 +79,7 @@ def test_tables_of_people_with_a_block_between_are_not_listed() -> None:
 def test_long_lists_come_in_pages() -> None:
     me, host = member(), [member() for _host in range(3)]
     for number in range(selectors.PAGE + 5):
-        tables.open_table(host[number % 3], rules(seats=4))
+        opened_by(host[number % 3], rules(seats=4))
     first, second = selectors.muster(me), selectors.muster(me, open_page=2)
     assert (len(first.open_tables.rows), first.open_tables.more) == (selectors.PAGE, True)
     assert (len(second.open_tables.rows), second.open_tables.more) == (5, False)
@@ -100,7 +100,7 @@ def test_past_games_are_listed_the_last_first_and_gone_from_the_running() -> Non
 
 def test_a_guest_sees_a_muster_and_an_agreement_that_is_asked_for() -> None:
     visitor = guest()
-    table = seated(tables.open_table(member(), rules(seats=4)), visitor)
+    table = seated(opened_by(member(), rules(seats=4)), visitor)
     assert selectors.muster(visitor).assembling[0].agreed
     tables.change_rules(table.code, table.host, rules(seats=4, hold_on="off"), table.seq)
     found = selectors.muster(visitor)
@@ -113,8 +113,8 @@ def busy_person(size: int) -> Any:
     for _time in range(size):
         with_turn([me, other], me, turn_clock=60)
         play.leave(started([me, other], preset="002").code, other)
-        seated(tables.open_table(member(), rules(seats=4)), me)
-        table = tables.open_table(member(), rules(seats=4))
+        seated(opened_by(member(), rules(seats=4)), me)
+        table = opened_by(member(), rules(seats=4))
         Notice.objects.create(user=me, kind="table_closed", table=table, at=timezone.now())
     for table in Table.objects.filter(state="assembling").exclude(places__user=me)[:size]:
         Table.objects.filter(pk=table.pk).update(host=other)
@@ -143,7 +143,7 @@ def test_who_may_know_of_a_waiting_table() -> None:
     host, friend, stranger = member(), member(), member()
     friends(host, friend)
     for join in ("open", "link", "friends"):
-        table = tables.open_table(host, rules(seats=4, join=join))
+        table = opened_by(host, rules(seats=4, join=join))
         token = selectors.present_token(table)
         if join == "friends":
             invitations.invite_friend(table.code, host, friend)
@@ -166,7 +166,7 @@ def test_who_may_know_of_a_waiting_table() -> None:
 
 def test_what_somebody_can_do_at_a_table() -> None:
     host, visitor = member(), member()
-    table = tables.open_table(host, rules(seats=3))
+    table = opened_by(host, rules(seats=3))
     seen = selectors.table_for(table.code, visitor)
     assert seen.may_join and not seen.is_host and seen.seat is None and seen.places[1] is None
     assert selectors.table_for(table.code, None).why_not is not None
@@ -214,7 +214,7 @@ def test_a_record_counts_wins_and_draws_and_no_abandoned_game() -> None:
     play.leave(started([me, other]).code, me)
     drawn = play.leave(started([me, other]).code, other)
     Player.objects.filter(game=drawn).update(place=1, result="shared")
-    play.leave(log_of(tables.open_computer_game(me, rules("001", 3))).code, me)  # W7.5: counts in nothing
+    play.leave(log_of(computer_game(me, rules("001", 3))).code, me)  # W7.5: counts in nothing
     record = selectors.profile(me, me)
     assert (record.played, record.won, record.drawn) == (3, 1, 1)
     assert selectors.profile(member(), None).played == 0

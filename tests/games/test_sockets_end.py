@@ -14,11 +14,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.consumers.viewers import SIGNED_OUT
-from games.services import tables
 from tests.accounts.conftest import PASSWORD, link_in_mail, with_totp
 from whot_site.asgi import application
 
-from .factories import member, rules, started
+from .factories import member, opened_by, rules, started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 IN_TIME = 5.0
@@ -88,7 +87,7 @@ def test_every_socket_of_the_person_is_closed_and_nobody_elses(
     person: User, end: Callable[[User, Client], None]
 ) -> None:
     other = member("Bola")
-    game, table = started([person, other]), tables.open_table(person, rules(seats=4))
+    game, table = started([person, other]), opened_by(person, rules(seats=4))
     here, elsewhere, theirs = signed_in(person), signed_in(person), Client()
     theirs.force_login(other)
 

@@ -15,10 +15,9 @@ from accounts.models import User
 from games import selectors
 from games.consumers import limited
 from games.routing import websocket_urlpatterns
-from games.services import tables
 from whot_site.asgi import application
 
-from .factories import member, rules, started
+from .factories import member, opened_by, rules, started
 from .pages import browser
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("layer_of_this_loop")]
@@ -52,7 +51,7 @@ def run(scene: Callable[[], Awaitable[None]]) -> None:
 
 def paths_of(host: User, guest: User) -> list[str]:
     """One address for each socket of the site, in the order of the routing, that the host may open."""
-    table = tables.open_table(host, rules(seats=4))
+    table = opened_by(host, rules(seats=4))
     game = started([host, guest])
     paths = [
         f"/ws/games/{game.code}/",
@@ -105,7 +104,7 @@ def test_all_sockets_of_a_person_count_together() -> None:
 
 def test_strangers_are_counted_by_their_address(settings: Any) -> None:
     settings.SOCKETS_AN_ADDRESS = 3
-    table = tables.open_table(member(), rules(seats=4))
+    table = opened_by(member(), rules(seats=4))
     path = f"/ws/tables/{table.code}/"
 
     async def scene() -> None:
@@ -127,7 +126,7 @@ def test_strangers_are_counted_by_their_address(settings: Any) -> None:
 
 def test_behind_a_proxy_of_ours_it_is_the_address_that_it_tells(settings: Any) -> None:
     settings.SOCKETS_AN_ADDRESS, settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1, 1
-    path = f"/ws/tables/{tables.open_table(member(), rules(seats=4)).code}/"
+    path = f"/ws/tables/{opened_by(member(), rules(seats=4)).code}/"
 
     async def scene() -> None:
         sockets = [knock(Client(), path, forwarded=address) for address in ("203.0.113.1", "203.0.113.2")]

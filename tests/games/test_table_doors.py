@@ -7,14 +7,14 @@ from games.models import Table
 from games.selectors import present_token
 from games.services import tables
 
-from .factories import fresh, log_of, member, opened, rules, seated
+from .factories import fresh, log_of, member, opened, opened_by, rules, seated
 from .pages import browser, text
 
 pytestmark = pytest.mark.django_db
 
 
 def linked(**chosen: object) -> tuple[Table, str]:
-    table = tables.open_table(member("Host"), rules(join="link", **chosen))
+    table = opened_by(member("Host"), rules(join="link", **chosen))
     token = present_token(table)
     assert token
     return table, f"/t/{token}/"

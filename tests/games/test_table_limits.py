@@ -5,25 +5,25 @@ import pytest
 from games.errors import NotAllowed, TooMany
 from games.services import limits, tables
 
-from .factories import member, opened, rules, seated
+from .factories import computer_game, member, opened, opened_by, rules, seated
 
 pytestmark = pytest.mark.django_db
 
 
 def test_several_tables_at_a_time_are_usual() -> None:
     host = member()
-    tables.open_table(host, rules(seats=4))
+    opened_by(host, rules(seats=4))
     seated(opened(seats=4), host)
 
 
 def test_the_site_can_allow_one_table_a_person(settings: object) -> None:
     settings.GAMES_ONE_AT_A_TIME = True  # type: ignore[attr-defined]
     host = member()
-    mine = tables.open_table(host, rules(seats=4))
+    mine = opened_by(host, rules(seats=4))
     other = opened(seats=4)
     for attempt in (
-        lambda: tables.open_table(host, rules()),
-        lambda: tables.open_computer_game(host, rules()),
+        lambda: opened_by(host, rules()),
+        lambda: computer_game(host, rules()),
         lambda: tables.join(other.code, host, seen_agreement=1),
     ):
         with pytest.raises(NotAllowed) as refused:
@@ -48,12 +48,12 @@ def test_a_table_can_ask_that_its_people_sit_nowhere_else() -> None:
 def test_the_eleventh_open_table_is_too_many() -> None:
     host = member()
     for _time in range(10):
-        table = tables.open_table(host, rules(seats=4))
+        table = opened_by(host, rules(seats=4))
     with pytest.raises(TooMany) as refused:
-        tables.open_table(host, rules(seats=4))
+        opened_by(host, rules(seats=4))
     assert refused.value.status == 429 and refused.value.retry_after > 0
     tables.leave(table.code, host)
-    tables.open_table(host, rules(seats=4))
+    opened_by(host, rules(seats=4))
 
 
 def test_the_fifty_first_game_is_too_many() -> None:
@@ -64,7 +64,7 @@ def test_the_fifty_first_game_is_too_many() -> None:
     with pytest.raises(TooMany):
         tables.join(extra.code, person, seen_agreement=1)
     with pytest.raises(TooMany):
-        tables.open_table(person, rules())
+        opened_by(person, rules())
 
 
 def test_limits_are_those_that_were_agreed() -> None:

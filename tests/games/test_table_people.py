@@ -3,9 +3,9 @@
 import pytest
 
 from games.models import Game, Player, Seat, Table
-from games.services import play, tables
+from games.services import play
 
-from .factories import guest, member, rules, seated, started
+from .factories import guest, member, opened_by, rules, seated, started
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ def test_a_guest_who_signs_in_to_an_account_keeps_seats_games_and_tables() -> No
 
     visitor, account, other = guest("Nneka"), member("Nneka O"), member()
     game = started([other, visitor])
-    waiting = tables.open_table(visitor, rules(seats=4))
+    waiting = opened_by(visitor, rules(seats=4))
     merge(visitor, account)
     assert Player.objects.get(game=game, user=account).name == "Nneka O"
     assert play.leave(game.code, account).end_reason == "last_player"
@@ -30,7 +30,7 @@ def test_a_guest_and_a_member_at_one_table_end_as_one_person_on_one_seat() -> No
     from accounts.merging import merge
 
     visitor, account = guest(), member()
-    table = seated(tables.open_table(account, rules(seats=4)), visitor, member())
+    table = seated(opened_by(account, rules(seats=4)), visitor, member())
     merge(visitor, account)
     assert fresh(table).seated == 2 and Seat.objects.filter(table=table, user=account).count() == 1
 
@@ -40,7 +40,7 @@ def test_a_closed_account_leaves_its_games_to_the_others_under_no_name() -> None
 
     person, other = member("Ada"), member("Obi")
     game = started([person, other])
-    waiting = seated(tables.open_table(person, rules(seats=4)), other)
+    waiting = seated(opened_by(person, rules(seats=4)), other)
     close_account(person)
     assert Game.objects.get(pk=game.pk).end_reason == "last_player"
     assert fresh(waiting).host == other

@@ -5,17 +5,16 @@ import pytest
 from games import selectors
 from games.errors import BadRequest, BadRules
 from games.models import ChainEntry, Deal, Seat, Table
-from games.services import tables
 from games.services.rules_of_table import TableRules
 
-from .factories import CONTRIBUTION, member, opened, rules
+from .factories import CONTRIBUTION, member, opened, opened_by, rules
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_new_table_has_every_option_by_name_and_its_host_at_the_first_seat() -> None:
     host = member("Ada")
-    table = tables.open_table(host, rules("003", 4, hand_size=6, games=5, turn_clock=86400), CONTRIBUTION)
+    table = opened_by(host, rules("003", 4, hand_size=6, games=5, turn_clock=86400), CONTRIBUTION)
     assert table.options["hand_size"] == 6 and table.options["pick2"] == "auto" and len(table.options) == 27
     assert (table.state, table.seated, table.agreement, table.games_agreed) == ("assembling", 1, 1, 5)
     seat = Seat.objects.get(table=table)
@@ -64,15 +63,15 @@ def test_rules_that_cannot_work_are_refused_by_name(chosen: dict[str, object], n
 
 def test_the_same_post_opens_one_table() -> None:
     host = member()
-    first = tables.open_table(host, rules(), key="key-of-the-form")
-    assert tables.open_table(host, rules(), key="key-of-the-form") == first  # case B13
-    assert tables.open_table(host, rules(), key="another-key").pk != first.pk
+    first = opened_by(host, rules(), key="key-of-the-form")
+    assert opened_by(host, rules(), key="key-of-the-form") == first  # case B13
+    assert opened_by(host, rules(), key="another-key").pk != first.pk
 
 
 @pytest.mark.parametrize("bad", ["", "abc", "AB" * 16, "00" * 15, "00" * 33, "zz" * 16])
 def test_a_contribution_that_is_none_is_refused(bad: str) -> None:
     with pytest.raises(BadRequest):
-        tables.open_table(member(), rules(), bad)
+        opened_by(member(), rules(), bad)
 
 
 @pytest.mark.parametrize(("chosen", "start"), [
@@ -89,5 +88,5 @@ def test_who_starts_a_table(chosen: dict[str, object], start: str) -> None:
 
 def test_rules_of_a_table_read_back_as_they_were_chosen() -> None:
     table = opened(preset="001", seats=4, hold_on="off", join="link", onlookers=False)
-    again = tables.open_table(member(), TableRules(**TableRules.of(table).values()))
+    again = opened_by(member(), TableRules(**TableRules.of(table).values()))
     assert (again.options, again.join, again.onlookers) == (table.options, "link", False)

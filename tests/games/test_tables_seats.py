@@ -9,7 +9,7 @@ from games.models import Deal, Seat, Table
 from games.services import invitations, tables
 from games.services.rules_of_table import TableRules
 
-from .factories import CONTRIBUTION, fresh, friends, guest, kinds, member, opened, rules, seated
+from .factories import CONTRIBUTION, fresh, friends, guest, kinds, member, opened, opened_by, rules, seated
 
 pytestmark = pytest.mark.django_db
 
@@ -34,26 +34,26 @@ def names_at(table: Table) -> list[str]:
 
 
 def test_people_of_the_same_name_at_one_table_are_numbered() -> None:
-    table = tables.open_table(guest("Cousin"), rules(seats=5))
+    table = opened_by(guest("Cousin"), rules(seats=5))
     seated(table, guest("cousin"), guest("Cousin 2"), guest("COUSIN"), guest("Aunt"))
     assert names_at(table) == ["Cousin", "cousin 2", "Cousin 2 2", "COUSIN 3", "Aunt"]
 
 
 def test_a_name_that_only_looks_the_same_is_numbered_too() -> None:
-    table = tables.open_table(guest("Cousin"), rules(seats=4))
+    table = opened_by(guest("Cousin"), rules(seats=4))
     seated(table, guest("Cousín"), guest("Сousin"))  # an accent; the first letter is Cyrillic
     assert names_at(table) == ["Cousin", "Cousín 2", "Сousin 3"]
 
 
 def test_a_numbered_name_is_no_longer_than_a_name_can_be() -> None:
-    table = tables.open_table(guest("N" * 30), rules(seats=4))
+    table = opened_by(guest("N" * 30), rules(seats=4))
     seated(table, guest("N" * 30))
     assert names_at(table) == ["N" * 30, "N" * 28 + " 2"]
 
 
 def test_who_comes_back_to_a_table_takes_the_number_that_is_free() -> None:
     one, other = guest("Cousin"), guest("Cousin")
-    table = tables.open_table(one, rules(seats=4))
+    table = opened_by(one, rules(seats=4))
     seated(table, other)
     tables.leave(table.code, one)
     seated(table, one)
@@ -104,7 +104,7 @@ def test_a_link_table_is_joined_with_its_token_alone() -> None:
 def test_a_table_for_friends_is_joined_by_those_named() -> None:
     host, friend = member(), member()
     friends(host, friend)
-    table = tables.open_table(host, rules(seats=4, join="friends"))
+    table = opened_by(host, rules(seats=4, join="friends"))
     with pytest.raises(NotFound):
         tables.join(table.code, friend, seen_agreement=1)
     invitations.invite_friend(table.code, host, friend)
@@ -117,7 +117,7 @@ def test_a_table_for_friends_is_joined_by_those_named() -> None:
 def test_host_and_visitor_with_a_block_between_them_do_not_share_a_table(host_blocks: bool) -> None:
     host, visitor = member(), member()
     Block.objects.create(blocker=host if host_blocks else visitor, blocked=visitor if host_blocks else host)
-    table = tables.open_table(host, rules(seats=4))
+    table = opened_by(host, rules(seats=4))
     with pytest.raises(Forbidden) as refused:
         tables.join(table.code, visitor, seen_agreement=1)
     assert "block" not in str(refused.value).lower()
@@ -126,12 +126,12 @@ def test_host_and_visitor_with_a_block_between_them_do_not_share_a_table(host_bl
 def test_at_a_private_table_a_block_with_anybody_seated_counts_at_an_open_one_only_the_hosts() -> None:
     host, seated_one, visitor = member(), member(), member()
     Block.objects.create(blocker=seated_one, blocked=visitor)
-    private = tables.open_table(host, rules(seats=4, join="link"))
+    private = opened_by(host, rules(seats=4, join="link"))
     token = selectors.present_token(private)
     tables.join(private.code, seated_one, seen_agreement=1, token=token)
     with pytest.raises(Forbidden):
         tables.join(private.code, visitor, seen_agreement=1, token=token)
-    public = seated(tables.open_table(host, rules(seats=4)), seated_one, visitor)
+    public = seated(opened_by(host, rules(seats=4)), seated_one, visitor)
     assert public.seated == 3
 
 
@@ -227,22 +227,26 @@ def test_changing_nothing_asks_nobody() -> None:
 
 def test_more_games_need_new_commitments_and_then_new_contributions_of_all() -> None:
     visitor = member()
-    table = tables.open_table(member(), rules("003", 4, games=2), CONTRIBUTION)
+    table = opened_by(member(), rules("003", 4, games=2), CONTRIBUTION)
     tables.join(table.code, visitor, seen_agreement=1, client_seed="ab" * 16)
     old = set(Deal.objects.filter(table=table).values_list("commitment", flat=True))
     table = tables.change_rules(table.code, table.host, rules("003", 4, games=3), fresh(table).seq)
     new = set(Deal.objects.filter(table=table).values_list("commitment", flat=True))
     assert old < new and len(new) == 3
     # wgs1 step 1: nothing that was contributed before a commitment may go into its deal
-    assert set(Seat.objects.filter(table=table).values_list("client_seed", "agreed")) == {("-", 0)}
-    assert selectors.table_for(table.code, table.host).must_contribute
+    assert set(Seat.objects.filter(table=table).values_list("client_seed", "contributed")) == {("-", False)}
+    seen = {person: selectors.table_for(table.code, person) for person in (table.host, visitor)}
+    assert all(one.must_contribute for one in seen.values())
+    assert [one.must_agree for one in seen.values()] == [False, True], "the host knows the rules"
     tables.agree(table.code, table.host, 2, "cd" * 16)
-    assert Seat.objects.get(table=table, number=0).client_seed == "cd" * 16
+    tables.agree(table.code, table.host, 2, "ee" * 16)  # once given it is fixed
+    tables.agree(table.code, visitor, 2, "dc" * 16)
+    assert list(table.places.order_by("number").values_list("client_seed", flat=True)) == ["cd" * 16, "dc" * 16]
 
 
 def test_a_contribution_once_given_stays_when_rules_change() -> None:
     visitor = member()
-    table = tables.open_table(member(), rules(seats=4), CONTRIBUTION)
+    table = opened_by(member(), rules(seats=4), CONTRIBUTION)
     tables.join(table.code, visitor, seen_agreement=1, client_seed="ab" * 16)
     tables.change_rules(table.code, table.host, rules(seats=4, hold_on="off"), fresh(table).seq)
     tables.agree(table.code, visitor, 2, "ef" * 16)

@@ -11,7 +11,19 @@ from games.models import Deal, Game, Player, Seat, Table
 from games.services import play, tables
 from rules.shuffle import Seed, commitment, first_seat
 
-from .factories import CONTRIBUTION, fresh, kinds, log_of, member, opened, rules, seated, started
+from .factories import (
+    CONTRIBUTION,
+    computer_game,
+    fresh,
+    kinds,
+    log_of,
+    member,
+    opened,
+    opened_by,
+    rules,
+    seated,
+    started,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +32,7 @@ pytestmark = pytest.mark.django_db
 
 def test_two_seats_start_when_full_with_everything_a_game_needs() -> None:
     host, visitor = member("Ada"), member("Obi")
-    table = tables.open_table(host, rules("002", turn_clock=30), CONTRIBUTION)
+    table = opened_by(host, rules("002", turn_clock=30), CONTRIBUTION)
     deal = Deal.objects.get(table=table)
     table = tables.join(table.code, visitor, seen_agreement=1, client_seed="ab" * 16)
     game = log_of(table)
@@ -37,7 +49,7 @@ def test_the_deal_follows_from_the_committed_seed_and_the_contributions() -> Non
     from games import seeds
 
     host = member()
-    table = tables.open_table(host, rules("001"), CONTRIBUTION)
+    table = opened_by(host, rules("001"), CONTRIBUTION)
     tables.join(table.code, member(), seen_agreement=1, client_seed="ab" * 16)
     game = log_of(table)
     server_seed = seeds.open_seed(game.code, game.sealed_seed)
@@ -89,7 +101,7 @@ def test_starting_twice_starts_once() -> None:
 
 
 def test_a_computer_game_begins_immediately() -> None:
-    table = tables.open_computer_game(member(), rules("000", 3), CONTRIBUTION)
+    table = computer_game(member(), rules("000", 3), CONTRIBUTION)
     game = log_of(table)
     assert (table.state, game.seats, game.client_seeds) == (Table.State.PLAYING, 3, [CONTRIBUTION, "-", "-"])
 
@@ -106,7 +118,7 @@ def test_nothing_is_half_started(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.servers
 def test_clocks_run_by_the_time_of_the_database_whatever_this_process_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     host, visitor = member(), member()
-    table = tables.open_table(host, rules("002", turn_clock=60))
+    table = opened_by(host, rules("002", turn_clock=60))
     right = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: right + timedelta(hours=1))
     tables.join(table.code, visitor, seen_agreement=1)
@@ -155,7 +167,7 @@ def test_nobody_is_held_at_a_table_whose_game_is_frozen(settings: object) -> Non
     game = started([person, member()])
     log.freeze(game.code)
     tables.leave(game.table.code, person)
-    assert tables.open_table(person, rules(seats=4)).seated == 1
+    assert opened_by(person, rules(seats=4)).seated == 1
 
 
 def test_the_host_closes_a_table_and_the_others_find_a_notice() -> None:

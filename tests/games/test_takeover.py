@@ -12,7 +12,7 @@ from games.models import Game, LogEntry, Player, Seat
 from games.services import computers, play, tables
 from rules.core import act
 
-from .factories import guest, key, log_of, member, moved, rules, seated, started, to_act
+from .factories import guest, key, log_of, member, moved, opened_by, rules, seated, started, to_act
 from .pages import browser, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
@@ -140,7 +140,7 @@ def test_leaving_by_the_table_is_the_same_and_leaving_twice_is_refused(people: l
 
 
 def test_it_is_told_before_one_joins_and_asked_about_when_it_changes(people: list[User]) -> None:
-    table = tables.open_table(people[0], rules("002", 3, takeover=True, bot_level="hard"))
+    table = opened_by(people[0], rules("002", 3, takeover=True, bot_level="hard"))
     page = text(browser(people[1]).get(f"/tables/{table.code}/"))
     assert "computer goes on for who leaves: hard" in page
     table = seated(table, people[1])

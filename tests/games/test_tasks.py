@@ -6,9 +6,9 @@ import pytest
 
 from games import log, tasks
 from games.models import Game, LogEntry, Table
-from games.services import play, tables
+from games.services import play
 
-from .factories import log_of, member, rules, started
+from .factories import computer_game, log_of, member, opened_by, rules, started
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def test_a_game_clock_that_ran_out_ends_the_game() -> None:
 
 
 def test_computer_players_move_when_their_pause_is_over_also_after_a_restart() -> None:
-    game = log_of(tables.open_computer_game(member(), rules("002", 4)))
+    game = log_of(computer_game(member(), rules("002", 4)))
     if game.bot_at is None:
         play.act(game.code, game.table.host, "draw", 0, "key-00000001")
         game.refresh_from_db()
@@ -85,7 +85,7 @@ def test_a_game_whose_log_does_not_replay_is_frozen_by_the_sweep() -> None:
 
 
 def test_tables_that_waited_too_long_are_closed() -> None:
-    table = tables.open_table(member(), rules(seats=4))
+    table = opened_by(member(), rules(seats=4))
     Table.objects.filter(pk=table.pk).update(expires_at=log.database_now() - LONG_AGO)
     tasks.close_expired_tables()
     tasks.close_expired_tables()

@@ -9,10 +9,22 @@ from django.test import TestCase
 
 from games import thinking
 from games.models import Game, Player
-from games.services import computers, play, tables
+from games.services import computers, play
 from rules import bots
 from rules.registry import GAMES
-from tests.games.factories import key, legal, log_of, member, played_out, rules, seated, started, to_act
+from tests.games.factories import (
+    computer_game,
+    key,
+    legal,
+    log_of,
+    member,
+    opened_by,
+    played_out,
+    rules,
+    seated,
+    started,
+    to_act,
+)
 from tests.games.planted import planted
 from tests.games.test_computers import of_level
 
@@ -106,7 +118,7 @@ def test_a_game_against_computers_and_its_hints_name_ones_own_cards_alone(
     with planted():
         certain_deals(4)
         person = member()
-        game = log_of(tables.open_computer_game(person, rules("001", 4, start="full", turn_clock=None)))
+        game = log_of(computer_game(person, rules("001", 4, start="full", turn_clock=None)))
         scene = Scene.of(game, [person])
         scene.learn_general()
         walked = Walk(scene, random.Random(4), few=2)
@@ -131,7 +143,7 @@ def test_the_next_game_of_a_match_is_as_closed_as_the_first(certain_deals: Certa
     with planted():
         certain_deals(5)
         people = [member() for _ in range(3)]
-        table = tables.open_table(people[0], rules("003", 3, games=3, start="full", turn_clock=86400))
+        table = opened_by(people[0], rules("003", 3, games=3, start="full", turn_clock=86400))
         first = log_of(seated(table, *people[1:]))
         played_out(first)
         second = log_of(table)

@@ -21,8 +21,8 @@ django.setup()
 from django.core.management import call_command
 
 from games.models import Game, Table
-from games.services import play, tables
-from tests.games.factories import key, legal, member, opened, rules, started, to_act
+from games.services import play
+from tests.games.factories import computer_game, key, legal, member, opened, rules, started, to_act
 
 PRESETS = {"000": 3, "000W": 4, "001": 6, "002": 2, "003": 2}
 
@@ -35,7 +35,7 @@ def make(file: str, pg_dump: str) -> None:
     people = [member(), member()]
     play.leave(started(people, preset="001").code, people[0])
     host = member()
-    table = tables.open_computer_game(host, rules("001", 2, bot_level="easy"))
+    table = computer_game(host, rules("001", 2, bot_level="easy"))
     _some_moves(Game.objects.get(table=table))
     opened(preset="001", seats=4)
     call_command("backup", file, pg_dump=pg_dump)

@@ -121,22 +121,22 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
     from games import selectors
     from games.models import Notice, Table
     from games.services import invitations, tables
-    from tests.games.factories import played_out, rules, seated, started
+    from tests.games.factories import opened_by, played_out, rules, seated, started
 
-    own = seated(tables.open_table(me, rules(seats=4)), friend)
-    asked = seated(tables.open_table(friend, rules(seats=4, games=3)), me)
+    own = seated(opened_by(me, rules(seats=4)), friend)
+    asked = seated(opened_by(friend, rules(seats=4, games=3)), me)
     tables.change_rules(asked.code, friend, rules("003", 5, games=5, onlookers=False), asked.seq)
-    open_one = seated(tables.open_table(other, rules("002", 4)), friend)
-    invited = tables.open_table(friend, rules(join="friends"))
+    open_one = seated(opened_by(other, rules("002", 4)), friend)
+    invited = opened_by(friend, rules(join="friends"))
     invitations.invite_friend(invited.code, friend, me)
-    shut = seated(tables.open_table(other, rules(seats=3)), me)
+    shut = seated(opened_by(other, rules(seats=3)), me)
     tables.close(shut.code, other)
     Notice.objects.create(user=me, kind=Notice.Kind.MATCH_ABANDONED, table=shut, at=timezone.now())
     running, over = started([me, friend]), played_out(started([me, friend, other], preset="002", pick2="stack"))
     while running.to_act != 0:  # so that every page tells of a game that waits
         running = started([me, friend])
     match = played_out(started([me, friend], games=3))
-    linked = tables.open_table(other, rules("003", 6, join="link"))
+    linked = opened_by(other, rules("003", 6, join="link"))
     token = selectors.present_token(linked)
     yield Place(MEMBER, "home", reverse("home"))
     yield Place(MEMBER, "new_table", reverse("new_table"))

@@ -8,8 +8,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.testing import WebsocketCommunicator
 from django.urls import path
 
-from games.services import tables
-from tests.games.factories import member, rules
+from tests.games.factories import member, opened_by, rules
 from whot_site.asgi import application, guarded
 
 
@@ -64,6 +63,6 @@ def test_an_address_without_a_socket_is_refused_without_a_traceback(address: str
 
 @pytest.mark.django_db(transaction=True)
 def test_the_address_of_a_table_is_none_of_those() -> None:
-    table = tables.open_table(member(), rules())
+    table = opened_by(member(), rules())
     assert may_enter(application, f"/ws/tables/{table.code}/", b"http://localhost:8000")
     assert not may_enter(application, f"/ws/tables/{CODE}/", b"http://localhost:8000"), "there is no such table"

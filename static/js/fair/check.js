@@ -98,8 +98,8 @@ const RecordCheck = (function () {
   }
 
   class Look {
-    constructor(record, say, tell) {
-      Object.assign(this, { record, say, tell, key: null, refills: [], failed: false });
+    constructor(record, say, tell, kept) {
+      Object.assign(this, { record, say, tell, kept, key: null, refills: [], failed: false });
       this.replay = REPLAYS[record.game];
     }
 
@@ -139,6 +139,11 @@ const RecordCheck = (function () {
         const opened = await Wgs1.commitment(record.game_id, fairness.server_seed);
         need(opened === fairness.commitment, "commitment_wrong", { opened });
         return { text: say("commitment_right"), more: opened };
+      });
+      await this.step("kept", async () => {
+        const kept = this.kept(record.game_id);
+        need(!kept || kept === fairness.commitment, "kept_other", { kept });
+        return { text: say(kept ? "kept_same" : "kept_none"), open: !kept };
       });
       await this.step("key", async () => {
         need(fairness.deck === this.replay.deckOf(record.options), "field", { field: "fairness.deck" });
@@ -219,7 +224,8 @@ const RecordCheck = (function () {
   }
 
   // Looks at the text of a record; resolves to true, false, or null (nothing wrong, but not all could be proved).
-  async function check(text, say, tell) {
+  // kept(game id): the commitment that this browser was shown before it contributed, or undefined.
+  async function check(text, say, tell, kept = () => undefined) {
     const told = [];
     const note = (step) => {
       told.push(step);
@@ -235,7 +241,7 @@ const RecordCheck = (function () {
     }
     const who = `${record.game}, ${record.preset}, ${record.game_id}`;
     note({ name: "record", holds: true, text: say("record_read", { seats: record.seats.length, count: record.actions.length }), more: who });
-    const look = new Look(record, say, note);
+    const look = new Look(record, say, note, kept);
     await look.seed();
     await look.step("deal", () => look.deal());
     await look.step("actions", () => look.actions());

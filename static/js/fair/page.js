@@ -44,6 +44,15 @@
     verdict.textContent = say(key);
   }
 
+  // What js/contribution.js kept when this browser contributed to a game.
+  function kept(game) {
+    try {
+      return new Map(JSON.parse(localStorage.getItem("commitments") || "[]")).get(game);
+    } catch {
+      return undefined;
+    }
+  }
+
   async function given() {
     if (file.files.length) {
       return file.files[0].text();
@@ -58,7 +67,7 @@
     try {
       const count = await Wgs1.selfTest(WGS1_VECTORS);
       show({ name: "self", holds: true, text: say("self_right", { count }), more: "" });
-      const holds = await RecordCheck.check(await given(), say, show);
+      const holds = await RecordCheck.check(await given(), say, show, kept);
       conclude(STATES.get(holds), holds === null ? "all_open" : holds ? "all_right" : "all_wrong");
     } catch (error) {
       show({ name: "self", holds: false, text: say("self_wrong", { what: error.message }), more: "" });
