@@ -163,7 +163,7 @@ def test_nothing_of_it_is_asked_of_the_database_twice(over: Game, django_assert_
         client.get("/fairness/")
 
 
-def test_what_a_browser_adds_and_its_token_stand_in_no_address() -> None:
+def test_the_token_and_the_key_of_a_form_stand_in_no_address() -> None:
     shown = browser(member()).get("/tables/new/").content.decode()
     asks = re.search(r'<div[^>]*hx-get="/tables/new/fields"[^>]*>', shown)
-    assert asks is not None and 'hx-params="not csrfmiddlewaretoken,client_seed,key,name"' in asks[0]
+    assert asks is not None and 'hx-params="not csrfmiddlewaretoken,key,name"' in asks[0]

@@ -126,7 +126,7 @@ def test_what_a_browser_sends_changes_nothing(host: User, table: Table) -> None:
 
     run(scene)
     table.refresh_from_db()
-    assert (table.seq, table.seated) == (1, 1)
+    assert (table.seq, table.seated) == (2, 1)  # opened, and contributed to by its host
 
 
 @pytest.mark.parametrize("path", ["/ws/muster/", "/ws/tables/{code}/"])
