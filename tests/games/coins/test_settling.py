@@ -13,7 +13,19 @@ from games.models import Game, Table
 from games.services import entering, play, tables, undoing
 from rules.coin_tables import STAKE, Terms
 from rules.core import Outcome
-from tests.games.factories import fresh, guest, log_of, member, played_out, rules, seated, started, to_act
+from tests.games.factories import (
+    computer_game,
+    fresh,
+    guest,
+    log_of,
+    member,
+    opened_by,
+    played_out,
+    rules,
+    seated,
+    started,
+    to_act,
+)
 
 from .purses import balances, check_ledger, confirmed, purse, rich, staked, wild
 
@@ -27,7 +39,7 @@ def ledger_holds() -> Any:
 
 
 def stake_table(host: Any, seats: int = 3, stake: int = 250, **chosen: Any) -> Table:
-    return tables.open_table(host, rules("002", seats, coins=STAKE, coin_amount=stake, start="host", **chosen))
+    return opened_by(host, rules("002", seats, coins=STAKE, coin_amount=stake, start="host", **chosen))
 
 
 def why(refused: Any) -> str:
@@ -268,7 +280,7 @@ def test_what_can_not_be_played_for_coins_is_refused_by_name(chosen: dict[str, A
     """Check 65, E1, E4: four seats at Wild tables, no computer players, one game."""
     host = rich(coins=10_000)
     with pytest.raises(BadRules) as refused:
-        tables.open_table(host, rules(**{"preset": "002", "seats": 3, "coins": STAKE, "coin_amount": 250, **chosen}))
+        opened_by(host, rules(**{"preset": "002", "seats": 3, "coins": STAKE, "coin_amount": 250, **chosen}))
     assert field in refused.value.options
     assert not Table.objects.exists() and not Hold.objects.exists()
 
@@ -276,13 +288,13 @@ def test_what_can_not_be_played_for_coins_is_refused_by_name(chosen: dict[str, A
 def test_nobody_plays_the_computer_for_coins() -> None:
     """Check 65."""
     with pytest.raises(BadRules):
-        tables.open_computer_game(rich(), rules("002", 2, coins=STAKE, coin_amount=250))
+        computer_game(rich(), rules("002", 2, coins=STAKE, coin_amount=250))
 
 
 def test_a_wild_table_does_not_start_with_three() -> None:
     """E1: four seats."""
     people = [rich() for _ in range(3)]
-    table = tables.open_table(people[0], rules("000", 4, coins="wild", coin_amount=2, start="host"))
+    table = opened_by(people[0], rules("000", 4, coins="wild", coin_amount=2, start="host"))
     table = seated(table, *people[1:])
     with pytest.raises(BadRules):
         tables.start(table.code, people[0], table.seq)

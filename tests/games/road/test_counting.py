@@ -17,8 +17,8 @@ from games.errors import BadRequest, Forbidden
 from games.models import Game, Player
 from games.road import selectors, services
 from games.road.models import Career, Entry
-from games.services import entering, play, tables, undoing
-from tests.games.factories import guest, legal, log_of, member, played_out, rules, started, to_act
+from games.services import entering, play, undoing
+from tests.games.factories import computer_game, guest, legal, log_of, member, played_out, rules, started, to_act
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -70,7 +70,7 @@ def test_e3_everybody_who_finished_has_experience_by_place() -> None:
 
 def test_e3_against_computers_it_is_half_rounded_down() -> None:
     person = member()
-    game = log_of(tables.open_computer_game(person, rules(seats=2)))
+    game = log_of(computer_game(person, rules(seats=2)))
     while game.state == Game.State.PLAYING:
         with transaction.atomic():
             held = locked(game)
