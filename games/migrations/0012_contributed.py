@@ -1,7 +1,9 @@
+from typing import Any
+
 from django.db import migrations, models
 
 
-def ask_as_before(apps, schema_editor):
+def ask_as_before(apps: Any, schema_editor: Any) -> None:
     """Agreed to nothing (0) meant: asked for a contribution too. A host knows the rules they changed themselves."""
     Seat = apps.get_model("games", "Seat")
     asked = Seat.objects.filter(agreed=0, kind__in=("person", "guest"), table__state="assembling")
