@@ -38,6 +38,7 @@ def _account(person: User) -> dict[str, Any]:
         "usual_rules": person.usual_rules,
         "hand_order": person.hand_order,
         "two_steps": person.two_steps,
+        "coins_shown": person.coins_shown,
         "mail_not_wanted": person.mail_unsubscribed,
         "email_addresses": [
             {"address": address.email, "confirmed": address.verified, "primary": address.primary}

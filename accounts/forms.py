@@ -98,6 +98,11 @@ class SettingsForm(forms.Form):
         required=False,
         help_text=_("A card is played only when you confirm it: for small screens and quick fingers."),
     )
+    coins_shown = forms.BooleanField(
+        label=_("Coins and ranks"),
+        required=False,
+        help_text=_("Without them you see no coins, ranks and rewards of anybody, and nobody sees yours."),
+    )
     mail_wanted = forms.MultipleChoiceField(
         label=_("Send me a mail when"),
         required=False,
@@ -114,6 +119,7 @@ class SettingsForm(forms.Form):
             "time_zone": person.time_zone or "UTC",
             "hand_order": person.hand_order,
             "two_steps": person.two_steps,
+            "coins_shown": person.coins_shown,
             "mail_wanted": [kind for kind in mails.kinds if kind not in person.mail_unsubscribed],
         }
         super().__init__(data, initial=initial)
@@ -156,11 +162,13 @@ class SettingsForm(forms.Form):
         person.refresh_from_db()
         person.language, person.time_zone = given["language"], given["time_zone"]
         person.hand_order, person.two_steps = given["hand_order"], given["two_steps"]
+        person.coins_shown = given["coins_shown"]
         if not person.is_guest:
             others = [kind for kind in person.mail_unsubscribed if kind not in mails.kinds]
             refused = [kind for kind in mails.kinds if kind not in given["mail_wanted"]]
             person.mail_unsubscribed = sorted([*others, *refused])
-        person.save(update_fields=["language", "time_zone", "hand_order", "two_steps", "mail_unsubscribed"])
+        columns = ["language", "time_zone", "hand_order", "two_steps", "coins_shown", "mail_unsubscribed"]
+        person.save(update_fields=columns)
         return True
 
 

@@ -45,6 +45,8 @@ class User(AbstractUser):
     # How one's own hand lies at a table, and whether a choice there is confirmed before it counts.
     hand_order = models.CharField(max_length=10, choices=HandOrder, default=HandOrder.SHAPE)
     two_steps = models.BooleanField(default=False)
+    # Whether this person sees and shows coins, ranks and what goes with them; without them nobody plays for coins.
+    coins_shown = models.BooleanField(default=True)
     # Kinds of mail (accounts.mails) that this person does not want.
     mail_unsubscribed = models.JSONField(default=list, blank=True)
     # Rises when all sessions end; part of what a session is checked against.

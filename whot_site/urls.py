@@ -13,6 +13,7 @@ urlpatterns = [
     path("language/", require_POST(set_language), name="set_language"),
     path("", include("accounts.urls")),
     path("", include("games.urls")),
+    path("", include("games.road.urls")),
 ]
 
 # allauth asks for this one by name when a rate limit is reached.

@@ -7,13 +7,14 @@ class RoadConfig(AppConfig):
 
     def ready(self) -> None:
         """What ends at a table is counted; people who merge, go or ask for their data keep, lose or get theirs."""
-        from accounts import closing, exporting, merging
+        from accounts import closing, exporting, merging, profile_sections
         from games.services import following
 
-        from . import people, selectors, services
+        from . import people, selectors, services, views
 
         following.on_game_over.append(services.count_experience)
         following.on_void.append(services.take_back)
         merging.register(people.move_to_member)
         closing.register(people.forget_person)
+        profile_sections.register(views.profile_section)
         exporting.register("road", selectors.own_road)

@@ -1,5 +1,6 @@
 """Where somebody stands on the Whot Road, and what a game brought them."""
 
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
@@ -129,3 +130,25 @@ def own_road(person: User) -> dict[str, Any]:
             for entry in Entry.objects.filter(user=person).select_related("game").order_by("pk")
         ],
     }
+
+
+class Line(NamedTuple):
+    """A line of the journal, to be read."""
+
+    kind: str
+    amount: int
+    balance: int
+    place: int | None
+    multiplier: int | None
+    code: str  # of the game; empty where it came from no game
+    at: datetime
+
+
+def latest(person: User, most: int) -> list[Line]:
+    """What moved a person last, the newest first; lines that moved nothing are left out."""
+    rows = Entry.objects.filter(user=person).exclude(amount=0).select_related("game").order_by("-pk")
+    rows = rows.only("kind", "amount", "balance", "place", "multiplier", "at", "game__code")
+    return [
+        Line(row.kind, row.amount, row.balance, row.place, row.multiplier, row.game.code if row.game else "", row.at)
+        for row in rows[:most]
+    ]

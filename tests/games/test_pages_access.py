@@ -196,7 +196,7 @@ ONLY_SHOWN = {
     "new_table_fields", "rules_of_game", "numbered_rules_of_game",
     "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture", "fairness", "fairness_chain",
-    "game_review_cards", "imported_review_cards", "past_games", "table_games",
+    "game_review_cards", "imported_review_cards", "past_games", "table_games", "road",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
     "help", "help_topic", "ratings", "rating_board", "ratings_of",
 }  # fmt: skip
@@ -205,7 +205,7 @@ FORMS = {  # shown by GET, sent by POST
     "account_confirm_email", "mfa_authenticate", "account_reauthenticate", "account_email", "account_change_password",
     "account_set_password", "mfa_reauthenticate", "mfa_activate_totp", "mfa_deactivate_totp",
     "mfa_generate_recovery_codes", "add_friend", "settings", "export", "close_account", "unsubscribe", "computer",
-    "new_table", "table_rules", "game_again", "imports",
+    "new_table", "table_rules", "game_again", "imports", "rewards",
 }  # fmt: skip
 IDS = {"code": "abcdefghjk", "token": "x" * 64, "notice": 1, "username": "somebody", "topic": "cards", "preset": "001",
        "pool": "whot-2",

@@ -83,7 +83,7 @@ def _of_strangers(me: Any, unconfirmed: Any) -> Iterator[Place]:
     for name in (
         "home", "new_table", "computer", "rules", "numbered_rules", "seed_sentences", "help", "account_login",
         "account_signup", "account_inactive", "account_reset_password", "account_reset_password_done",
-        "account_reset_password_from_key_done", "account_email_verification_sent", "fairness", "ratings",
+        "account_reset_password_from_key_done", "account_email_verification_sent", "fairness", "ratings", "road",
     ):  # fmt: skip
         yield Place(STRANGER, name, reverse(name))
     from games.views.help import TOPICS
@@ -109,7 +109,7 @@ def _of_people(me: Any, friend: Any, asking: Any, other: Any) -> Iterator[Place]
     Friendship.objects.create(asker=asking, asked=me)
     Block.objects.create(blocker=me, blocked=factories.member("Gbenga"))
     for name in ("friends", "settings", "close_account", "account_logout", "account_email", "account_change_password",
-                 "account_reauthenticate", "mfa_index", "mfa_activate_totp", "help", "rules"):  # fmt: skip
+                 "account_reauthenticate", "mfa_index", "mfa_activate_totp", "help", "rules", "road", "rewards"):  # fmt: skip
         yield Place(MEMBER, name, reverse(name))
     for person in (me, friend, asking, other):
         yield Place(MEMBER, "profile", reverse("profile", args=[person.username]))
