@@ -109,7 +109,8 @@ def _of_people(me: Any, friend: Any, asking: Any, other: Any) -> Iterator[Place]
     Friendship.objects.create(asker=asking, asked=me)
     Block.objects.create(blocker=me, blocked=factories.member("Gbenga"))
     for name in ("friends", "settings", "close_account", "account_logout", "account_email", "account_change_password",
-                 "account_reauthenticate", "mfa_index", "mfa_activate_totp", "help", "rules", "road", "rewards"):  # fmt: skip
+                 "account_reauthenticate", "mfa_index", "mfa_activate_totp", "help", "rules", "road",
+                 "rewards"):  # fmt: skip
         yield Place(MEMBER, name, reverse(name))
     for person in (me, friend, asking, other):
         yield Place(MEMBER, "profile", reverse("profile", args=[person.username]))
