@@ -73,9 +73,11 @@ def read(name: str | None, challenger: str, rival: str, seed: int) -> dict[int, 
     return found
 
 
-def pairing(challenger: str, rival: str, deals: int, seed: int, results: str | None = None) -> str:
+def pairing(
+    challenger: str, rival: str, deals: int, seed: int, results: str | None = None, backwards: bool = False
+) -> str:
     played = read(results, challenger, rival, seed)
-    for deal in range(deals):
+    for deal in reversed(range(deals)) if backwards else range(deals):
         if deal in played:
             continue
         share, points, ms = played[deal] = play_deal(challenger, rival, deal, seed)
@@ -108,12 +110,13 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--results", metavar="FILE", help="one line a deal; goes on where it ended")
+    parser.add_argument("--backwards", action="store_true", help="the last deal first: for a second process")
     chosen = parser.parse_args()
     print("| player | against | won, % | points a game | games | p50, ms | p95, ms | longest, ms |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     for text in chosen.pairings:
         challenger, rival = text.split(":")
-        print(pairing(challenger, rival, chosen.deals, chosen.seed, chosen.results), flush=True)
+        print(pairing(challenger, rival, chosen.deals, chosen.seed, chosen.results, chosen.backwards), flush=True)
 
 
 if __name__ == "__main__":
