@@ -49,7 +49,7 @@ def erase(person: User) -> None:
     person.groups.clear()
     person.user_permissions.clear()
     person.username = f"{MACHINE_MARK}{secrets.token_hex(8)}"
-    person.display_name = person.email = person.time_zone = person.language = ""
+    person.display_name = person.email = person.time_zone = person.language = person.look = ""
     person.usual_rules, person.mail_unsubscribed, person.came_by = {}, [], None
     person.is_active = person.is_staff = person.is_superuser = False
     person.last_login = None

@@ -47,6 +47,8 @@ class User(AbstractUser):
     two_steps = models.BooleanField(default=False)
     # Whether this person sees and shows coins, ranks and what goes with them; without them nobody plays for coins.
     coins_shown = models.BooleanField(default=True)
+    # Contrast, grain, colour temperature and speed, as accounts.look writes them; empty: never chosen.
+    look = models.CharField(max_length=20, blank=True, default="")
     # Kinds of mail (accounts.mails) that this person does not want.
     mail_unsubscribed = models.JSONField(default=list, blank=True)
     # Rises when all sessions end; part of what a session is checked against.

@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.urls import path, register_converter
 
 from .entrance import for_members, for_newcomers
-from .views import own, people
+from .views import look, own, people
 from .views.signup import signup
 
 
@@ -37,6 +37,16 @@ class Token(Base36):
     regex = "[0-9A-Za-z_:=-]{1,1000}"
 
 
+class Position(Base36):
+    """Of a slider."""
+
+    regex = "100|[1-9]?[0-9]"
+
+    def to_python(self, value: str) -> int:  # type: ignore[override]
+        return int(value)
+
+
+register_converter(Position, "position")
 register_converter(Base36, "base36")
 register_converter(Username, "username")
 register_converter(Token, "token")
@@ -92,6 +102,8 @@ ours = [
     path("people/<username:username>/unblock/", people.unblock, name="unblock"),
     path("friends/", people.friends, name="friends"),
     path("friends/add/", people.add_friend, name="add_friend"),
+    path("look/", look.page, name="look"),
+    path("look/<position:contrast>-<position:grain>-<position:temperature>.css", look.style_sheet, name="look_style"),
     path("settings/", own.preferences, name="settings"),
     path("settings/export/", own.export, name="export"),
     path("settings/close/", own.close, name="close_account"),

@@ -92,6 +92,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "games.views.waiting.waiting",
                 "accounts.views.asked.asked",
+                "accounts.views.look.look",
             ],
             "builtins": ["django.templatetags.i18n", "django.templatetags.static"],
         },

@@ -81,7 +81,7 @@ OF_PEOPLE = {
     "account_confirm_email", "account_reset_password_from_key", "profile", "ask_friend", "accept_friend",
     "remove_friend", "block", "unblock", "unsubscribe", "past_games", "ratings_of",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_review_cards", "imported_record",
-    "delete_imported",
+    "delete_imported", "look_style",
 }  # fmt: skip
 
 
@@ -198,18 +198,19 @@ ONLY_SHOWN = {
     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture", "fairness", "fairness_chain",
     "game_review_cards", "imported_review_cards", "past_games", "table_games", "road",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
-    "help", "help_topic", "ratings", "rating_board", "ratings_of",
+    "help", "help_topic", "look_style", "ratings", "rating_board", "ratings_of",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST
     "account_login", "account_signup", "account_logout", "account_reset_password", "account_reset_password_from_key",
     "account_confirm_email", "mfa_authenticate", "account_reauthenticate", "account_email", "account_change_password",
     "account_set_password", "mfa_reauthenticate", "mfa_activate_totp", "mfa_deactivate_totp",
     "mfa_generate_recovery_codes", "add_friend", "settings", "export", "close_account", "unsubscribe", "computer",
-    "new_table", "table_rules", "game_again", "imports", "rewards",
+    "new_table", "table_rules", "game_again", "imports", "rewards", "look",
 }  # fmt: skip
 IDS = {"code": "abcdefghjk", "token": "x" * 64, "notice": 1, "username": "somebody", "topic": "cards", "preset": "001",
        "pool": "whot-2",
-       "game": "go_stop", "key": "k", "uidb36": "1", "step": 0}  # fmt: skip
+       "game": "go_stop", "key": "k", "uidb36": "1", "step": 0,
+       "contrast": 0, "grain": 0, "temperature": 0}  # fmt: skip
 GAME_IDS = {**IDS, "code": "abcdefghjkmn"}
 INVITE_IDS = {**IDS, "token": "ab" * 32}
 

@@ -26,6 +26,7 @@ NO_PAGES = {
     # files, and what leads elsewhere
     "game_record", "game_picture", "fairness_chain", "imported_record",
     "healthz", "serving", "icon", "export", "mfa_download_recovery_codes", "game_again", "waiting", "next_game",
+    "look_style",
     "account_set_password",  # for members without a password: there are none
     # posts
     "set_language", "ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock", "join_table",
@@ -84,6 +85,7 @@ def _of_strangers(me: Any, unconfirmed: Any) -> Iterator[Place]:
         "home", "new_table", "computer", "rules", "numbered_rules", "seed_sentences", "help", "account_login",
         "account_signup", "account_inactive", "account_reset_password", "account_reset_password_done",
         "account_reset_password_from_key_done", "account_email_verification_sent", "fairness", "ratings", "road",
+        "look",
     ):  # fmt: skip
         yield Place(STRANGER, name, reverse(name))
     from games.views.help import TOPICS
@@ -110,7 +112,7 @@ def _of_people(me: Any, friend: Any, asking: Any, other: Any) -> Iterator[Place]
     Block.objects.create(blocker=me, blocked=factories.member("Gbenga"))
     for name in ("friends", "settings", "close_account", "account_logout", "account_email", "account_change_password",
                  "account_reauthenticate", "mfa_index", "mfa_activate_totp", "help", "rules", "road",
-                 "rewards"):  # fmt: skip
+                 "rewards", "look"):  # fmt: skip
         yield Place(MEMBER, name, reverse(name))
     for person in (me, friend, asking, other):
         yield Place(MEMBER, "profile", reverse("profile", args=[person.username]))
