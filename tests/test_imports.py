@@ -50,7 +50,7 @@ SISTERS: dict[str, set[str]] = {
     "numbered_rules": set(),
     "leagues": set(),
     "coins": {"models", "log", "services"},
-    "road": {"models", "selectors", "services", "presenters", "seeds", "views"},
+    "road": {"models", "selectors", "services", "presenters", "seeds", "views", "coins", "parts"},
     "ratings": {"models", "log", "push", "seeds", "services", "selectors", "presenters", "views", "errors"},
     "rules_pages": {"numbered_rules"},
     "game_rules": {"numbered_rules"},
