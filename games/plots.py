@@ -1,14 +1,15 @@
 """Numbers over time as a drawing: where each line, sign and label of an SVG goes. Nothing here knows what they count.
 
-Lines differ by dashes, signs and a label at their end, so that none needs its colour.
+Lines differ by dashes and signs, which stand at their ends and beside the names, so that none needs its colour.
 """
 
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-WIDTH, HEIGHT = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 40, 164, 14, 34
+# As wide as a phone, so that what is written in it is as large there as other text (static/css/plot.css).
+WIDTH, HEIGHT = 360, 240
+LEFT, RIGHT, TOP, BOTTOM = 40, 70, 14, 30
 MOST_POINTS, MOST_SIGNS, MOST_ROWS = 240, 8, 40
 SIGNS = ("circle", "square", "triangle", "diamond", "cross", "star")
 
@@ -28,7 +29,7 @@ class Line(NamedTuple):
     signs: tuple[Sign, ...]
     end_x: float
     end_y: float  # of the last value
-    label_y: float  # of its label, moved so that labels do not lie on each other
+    label_y: float  # of the number at its end, moved so that labels do not lie on each other
     last: int | None
 
 
@@ -140,7 +141,7 @@ def _ticks(last: int) -> list[int]:
     return list(range(0, last + 1, step))
 
 
-def _apart(lines: list[Line], top: float, bottom: float, gap: float = 16) -> tuple[Line, ...]:
+def _apart(lines: list[Line], top: float, bottom: float, gap: float = 17) -> tuple[Line, ...]:
     """The lines with their labels moved so far apart that they can be read, in the order of their ends."""
     order = sorted(lines, key=lambda line: (line.end_y, line.number))
     places: list[float] = []

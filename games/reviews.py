@@ -87,6 +87,7 @@ class StepShown:
     marks: tuple[Mark, ...]
     turn: str  # who is to act now, as words
     turn_seat: Seat | None
+    following: str  # who is next in the direction of play; empty at the end
 
 
 class Held(NamedTuple):
@@ -339,6 +340,7 @@ def step_shown(found: Reviewed, number: int, eyes: str, now: datetime) -> StepSh
         marks=tuple(mark for mark in found.marks if mark.step == number),
         turn="" if to_act is None else _("%(name)s is to act") % {"name": found.names[to_act]},
         turn_seat=to_act,
+        following="" if screen.following is None else found.names[screen.following],
     )
 
 

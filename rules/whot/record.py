@@ -128,7 +128,7 @@ class WhotRecords:
         seats = [
             f"{names[seat]} {'out' if seat in view.out else _cards(view.counts[seat])}" for seat in range(view.seats)
         ]
-        way = "to the left" if view.direction == 1 else "to the right"
+        way = "in the order of the seats" if view.direction == 1 else "against the order of the seats"
         lines = [
             f"top card {view.top}{call}{owed}; market {_cards(view.market_count)}; play runs {way}",
             "; ".join(seats),

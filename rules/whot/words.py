@@ -138,8 +138,8 @@ _TOLD: dict[tuple[str, str], Told] = {
     ("turned_up", ""): told_alike(_("The start card is %(card)s.")),
     ("begins", ""): Told(_("You begin."), _("%(name)s begins.")),
     ("begins", "right"): Told(
-        _("You begin, and play runs to the right."),
-        _("%(name)s begins, and play runs to the right."),
+        _("You begin, and play runs against the order of the seats."),
+        _("%(name)s begins, and play runs against the order of the seats."),
     ),
     # Cards played (W3, W4)
     ("played", ""): Told(_("You play %(card)s."), _("%(name)s plays %(card)s.")),
@@ -150,8 +150,9 @@ _TOLD: dict[tuple[str, str], Told] = {
     ("discarded", ""): Told(_("You discard with it: %(cards)s."), _("%(name)s discards with it: %(cards)s.")),
     ("plays_again", ""): Told(_("You play again."), _("%(name)s plays again.")),
     ("misses_turn", ""): Told(_("You miss a turn."), _("%(name)s misses a turn.")),
-    ("reversed", "left"): told_alike(_("Play is reversed and runs to the left.")),
-    ("reversed", "right"): told_alike(_("Play is reversed and runs to the right.")),
+    # Left is the rising order of the seats (W1), in which a screen lists them from left to right: so neither word.
+    ("reversed", "left"): told_alike(_("Play is reversed and follows the order of the seats.")),
+    ("reversed", "right"): told_alike(_("Play is reversed and runs against the order of the seats.")),
     # Cards drawn; `cards` are their names for the seat itself, their number for others
     ("drew", "market"): Told(
         _("You go to market and draw %(cards)s."), _("%(name)s goes to market and draws %(cards)s.")

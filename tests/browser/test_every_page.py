@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, Page
 from tests.browser.conftest import DESKTOP, NARROWEST
 from tests.processes import ROOT, environment, site
 
+WORDS = (Path(__file__).parent / "words.js").read_text()
+
 pytestmark = pytest.mark.once  # what a page looks like does not depend on the database
 
 
@@ -33,11 +35,12 @@ def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, d
 
 
 def wrong_with(page: Page) -> list[str]:
-    """What axe, which is in the page, finds, and whether the page scrolls sideways."""
+    """What axe, which is in the page, finds, whether the page scrolls sideways, and words that are broken or cut."""
     found = page.evaluate("axe.run({resultTypes: ['violations']}).then(results => results.violations)")
     wrong = [f"{rule['id']}: {node['html'][:150]}" for rule in found for node in rule["nodes"]]
     if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
         wrong.append("it scrolls sideways")
+    wrong += [f"{what}: {word} in {where}" for what, word, where in page.evaluate(WORDS)]
     return wrong
 
 
@@ -79,6 +82,18 @@ def test_nothing_is_wrong_with_any_page(
                     wrong[f"{who}, {name} {path}, {look}"] = found
         context.close()
     assert wrong == {}
+
+
+def test_broken_and_cut_words_are_noticed(browser: Browser) -> None:
+    page = browser.new_page(viewport=NARROWEST)
+    page.set_content(
+        "<p style='width: 3rem; overflow-wrap: anywhere'>Sebelumnya</p><button style='width: 3rem'>Terakhir</button>"
+        "<p style='width: 3rem; overflow: hidden; white-space: nowrap'>Log masuk</p><p>Whole words, on lines</p>"
+    )
+    assert [found[:2] for found in page.evaluate(WORDS)] == [
+        ["broken", "Sebelumnya"], ["sticks out", "Terakhir"], ["cut", "Log masuk"]
+    ]  # fmt: skip
+    page.close()
 
 
 def _look(page: Page, look: Look) -> None:

@@ -151,10 +151,10 @@ def test_an_event_is_told_to_its_seat_and_to_others(event: Event, to_the_seat: s
         assert told(event, 1) == told(event, None) == to_others
 
 
-@pytest.mark.parametrize(("count", "way"), [(1, "left"), (-1, "right")])
+@pytest.mark.parametrize(("count", "way"), [(1, "follows"), (-1, "runs against")])
 def test_a_reversal_tells_which_way_play_runs(count: int, way: str) -> None:
-    # W2.4: to the right is the other way round, direction -1
-    assert told(Event("reversed", count=count), None) == f"Play is reversed and runs to the {way}."
+    # W2.4: to the right is the other way round, direction -1, against the rising order of the seats
+    assert told(Event("reversed", count=count), None) == f"Play is reversed and {way} the order of the seats."
 
 
 def test_the_forgotten_last_card_is_told_to_everyone() -> None:
