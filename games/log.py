@@ -206,6 +206,18 @@ def ended_by_the_clock(since: datetime, until: datetime) -> list[str]:
     return list(Game.objects.filter(pk__in=found).order_by("ended_at", "pk").values_list("code", flat=True))
 
 
+def deeds(games: Sequence[int]) -> dict[tuple[int, Seat], tuple[int, int]]:
+    """(actions of their own, turns missed) by the key of the game and the seat; who did and missed nothing is left out.
+
+    Leaving is no action of this kind. One query.
+    """
+    rows = LogEntry.objects.filter(game__in=games, seat__isnull=False).values_list("game", "seat").order_by()
+    own = Q(by=LogEntry.By.PLAYER) & ~Q(action="leave")
+    missed = Q(by=LogEntry.By.HOUSE, action__startswith="timeout")
+    counted = rows.annotate(own=models.Count("pk", filter=own), missed=models.Count("pk", filter=missed))
+    return {(game, seat): (did, missing) for game, seat, did, missing in counted if did or missing}
+
+
 def excused_misses(game: Game, seat: Seat) -> int:
     """How many misses of the seat the house has excused in this game (W8.1)."""
     return sum(entry.seat == seat and entry.action == "timeout excused" for entry in replay(game).told)

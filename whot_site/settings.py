@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "games.coins",
     "games.road",
     "games.ratings",
+    "games.leagues",
 ]
 
 MIDDLEWARE = [
@@ -203,6 +204,12 @@ CELERY_BEAT_SCHEDULE |= {
         "schedule": timedelta(minutes=10),
         "options": {"expires": 600},
     },
+    "run leagues": {
+        "task": "games.leagues.tasks.run_leagues",
+        "schedule": timedelta(seconds=5),
+        "options": {"expires": 10},
+    },
+    "check the results of leagues": {"task": "games.leagues.tasks.check_results", "schedule": timedelta(hours=24)},
     "forget old notices": {"task": "games.tasks.forget_old_notices", "schedule": timedelta(hours=24)},
     "work out ratings that are late": {
         "task": "games.ratings.tasks.settle",

@@ -14,6 +14,7 @@ urlpatterns = [
     path("", include("accounts.urls")),
     path("", include("games.urls")),
     path("", include("games.road.urls")),
+    path("", include("games.leagues.urls")),
 ]
 
 # allauth asks for this one by name when a rate limit is reached.

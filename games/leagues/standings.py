@@ -7,7 +7,7 @@ anybody can add up from the results. Fractions of points come from shared places
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations, groupby
 
 from rules.core import Message, say
@@ -66,6 +66,14 @@ class Row:
         return found
 
 
+@dataclass(frozen=True)
+class NoShow:
+    """What an absence costs besides the points of the match: `points` are taken off, `tally` is the least added."""
+
+    points: int = 0
+    tally: int = 0
+
+
 def standings(
     players: Sequence[int],
     matches: Iterable[Match],
@@ -74,55 +82,92 @@ def standings(
     seats: int,
     seed: str,
     by_tally: bool = False,
+    missed: Iterable[tuple[int, int]] = (),
+    no_show: NoShow | None = None,
 ) -> list[Row]:
-    """The table, best first. `byes`: (round, player). Each row says what decided and why, in a sentence.
+    """The table, best first. `byes`, `missed`: (round, player). Each row says what decided and why, in a sentence.
 
     A bye is worth the mean league points of a full table, and adds to the tally what the others of that round added on
     average; both are figures of the results. A player who was absent from a match gets no league points for it and the
-    highest tally of that match, if their own is lower.
+    highest tally of that match, if their own is lower, and bears `no_show`. A round that a player was not in, having
+    come later or gone before, gives no league points and adds the highest tally of that round.
     """
     found = {player: Row(player, lot=lot(seed, "standing", player).hex()[:8]) for player in players}
+    cost = no_show or NoShow()
     counted = [match for match in matches if any(line.player in found for line in match.lines)]
-    for match in counted:
-        _add_match(found, match)
-    averages = _averages(counted)
+    sums, rounds = _added(found, counted, cost)
+    bye = _sixtieths((bye_points(seats),))[0]
     for number, player in byes:
         if player in found:
-            row = found[player]
-            row.byes += 1
-            row.points += bye_points(seats)
-            row.tally += averages.get(number, Fraction(0))
+            found[player].byes += 1
+            sums[player] += bye
+            if number in rounds:
+                found[player].tally += rounds[number].mean
+    for number, player in missed:
+        if player in found and number in rounds:
+            found[player].tally += rounds[number].highest
+    for player, row in found.items():
+        row.points = Fraction(sums[player], SIXTIETHS)
     order = ORDER_BY_TALLY if by_tally else ORDER_BY_POINTS
-    return _placed(_ordered(list(found.values()), order, counted), order)
+    return _placed(_ordered(list(found.values()), order, _Met(counted)), order)
 
 
-def _add_match(found: dict[int, Row], match: Match) -> None:
-    worth = points_of([line.place for line in match.lines])
-    for line, points in zip(match.lines, worth, strict=True):
-        row = found.get(line.player)
-        if row is None:
-            continue
-        row.matches += 1
-        row.games_won += line.games_won
-        row.misses += line.misses
-        row.absences += line.absent
-        row.points += 0 if line.absent else points
-        row.tally += tally_of(match, line)
+@dataclass
+class _Added:
+    """What the players of one round added to their tallies."""
+
+    total: int = 0
+    count: int = 0
+    highest: int = 0
+
+    @property
+    def mean(self) -> Fraction:
+        return Fraction(self.total, self.count)
 
 
-def tally_of(match: Match, line: Line) -> int:
-    """What a match adds to a player's tally: staying away must not pay."""
-    return max(other.tally for other in match.lines) if line.absent else line.tally
+SIXTIETHS = 60  # every share of places that two to six can be level in is a whole number of these
 
 
-def _averages(matches: Iterable[Match]) -> dict[int, Fraction]:
-    """The mean tally that a player added, by round."""
-    sums: dict[int, tuple[int, int]] = {}
+def _sixtieths(points: Iterable[Fraction]) -> tuple[int, ...]:
+    return tuple(int(value * SIXTIETHS) for value in points)
+
+
+@lru_cache(4096)
+def _worth(places: tuple[int, ...]) -> tuple[int, ...]:
+    return _sixtieths(points_of(places))
+
+
+def _added(found: dict[int, Row], matches: Iterable[Match], cost: NoShow) -> tuple[dict[int, int], dict[int, _Added]]:
+    """Adds the matches to the rows; gives league points by player, in sixtieths, and what was added by round."""
+    sums, tallies = dict.fromkeys(found, 0), dict.fromkeys(found, 0)
+    rounds: dict[int, _Added] = {}
     for match in matches:
-        total, count = sums.get(match.round, (0, 0))
-        added = sum(tally_of(match, line) for line in match.lines)
-        sums[match.round] = total + added, count + len(match.lines)
-    return {number: Fraction(total, count) for number, (total, count) in sums.items()}
+        worth = _worth(tuple(line.place for line in match.lines))
+        here = rounds.setdefault(match.round, _Added())
+        for line, points in zip(match.lines, worth, strict=True):
+            tally = tally_of(match, line, cost) if line.absent else line.tally
+            here.total += tally
+            here.count += 1
+            here.highest = max(here.highest, tally)
+            row = found.get(line.player)
+            if row is None:
+                continue
+            row.matches += 1
+            row.games_won += line.games_won
+            row.misses += line.misses
+            row.absences += line.absent
+            tallies[line.player] += tally
+            sums[line.player] += -cost.points * SIXTIETHS if line.absent else points
+    for player, tally in tallies.items():
+        found[player].tally = Fraction(tally)
+    return sums, rounds
+
+
+def tally_of(match: Match, line: Line, cost: NoShow | None = None) -> int:
+    """What a match adds to a player's tally: staying away must not pay."""
+    if not line.absent:
+        return line.tally
+    return max(*(other.tally for other in match.lines), (cost or NoShow()).tally)
 
 
 def _key(row: Row, figure: str) -> Fraction | int | str:
@@ -130,7 +175,27 @@ def _key(row: Row, figure: str) -> Fraction | int | str:
     return -value if figure in MORE_IS_BETTER and not isinstance(value, str) else value
 
 
-def _ordered(rows: list[Row], order: Sequence[str], matches: Sequence[Match]) -> list[Row]:
+class _Met:
+    """The matches by player, so that those who are level need not look at all of them."""
+
+    def __init__(self, matches: Iterable[Match]) -> None:
+        self.of: dict[int, list[Match]] = {}
+        for match in matches:
+            for line in match.lines:
+                self.of.setdefault(line.player, []).append(match)
+
+    def among(self, players: Iterable[int]) -> Iterable[Match]:
+        """The matches in which at least two of these met, each once."""
+        times: dict[int, int] = {}
+        found: dict[int, Match] = {}
+        for player in players:
+            for match in self.of.get(player, ()):
+                found[id(match)] = match
+                times[id(match)] = times.get(id(match), 0) + 1
+        return [match for key, match in found.items() if times[key] > 1]
+
+
+def _ordered(rows: list[Row], order: Sequence[str], matches: _Met) -> list[Row]:
     """The rows by the figures of `order`, one after the other; who is level by one is parted by the next."""
     if len(rows) < 2 or not order:
         return rows
@@ -148,13 +213,13 @@ def _ordered(rows: list[Row], order: Sequence[str], matches: Sequence[Match]) ->
     return found
 
 
-def _count_meetings(rows: list[Row], matches: Iterable[Match]) -> None:
+def _count_meetings(rows: list[Row], matches: _Met) -> None:
     """Head to head among these: how often each came in before another of them, less how often behind."""
     level = {row.player: row for row in rows}
     for row in rows:
         row.head_to_head = 0
         row.level_with = tuple(other for other in level if other != row.player)
-    for match in matches:
+    for match in matches.among(level):
         met = [line for line in match.lines if line.player in level]
         for one, other in combinations(met, 2):
             if one.place != other.place:

@@ -78,6 +78,10 @@ class Table(models.Model):
     shared = models.BooleanField(default=False)  # the host lets whoever has a link look at its games when they are over
     one_at_a_time = models.BooleanField(default=False)  # who sits here sits nowhere else
     computers_only = models.BooleanField(default=False)  # begins when its host has contributed, with computer players
+    # The name and the address of what seated these people, a league say; empty: they gathered here by themselves. At an
+    # arranged table nothing can be changed, and the host can do no more than anybody.
+    arranged_by = models.CharField(max_length=60, blank=True, default="")
+    arranged_path = models.CharField(max_length=100, blank=True, default="")
     pause_budget = models.PositiveIntegerField(default=0)  # seconds that each game may be paused in all; 0: never
     fill_bots = models.BooleanField(default=False)  # empty seats go to computer players at the start
     takeover = models.BooleanField(default=False)  # a seat given up in a match goes to a computer player
@@ -405,6 +409,7 @@ class Notice(models.Model):
         TURN_HALF = "turn_half"  # half of the time for a turn is over
         TURN_LATE = "turn_late"  # four fifths of it are
         TURN_MISSED = "turn_missed"  # it ran out
+        MATCH_ARRANGED = "match_arranged"  # a league has seated you
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=20, choices=Kind)

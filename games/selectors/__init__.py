@@ -259,7 +259,7 @@ def table_for(code: str, viewer: User | None, token: str | None = None) -> Table
     waits = table.state == Table.State.ASSEMBLING
     not_agreed = tuple(seat for seat in places if waits and seat.agreed != table.agreement)
     missing = tuple(seat for seat in places if waits and not seat.contributed)
-    is_host = viewer is not None and table.host_id == viewer.pk
+    is_host = viewer is not None and table.host_id == viewer.pk and not table.arranged_by
     games = list(Game.objects.filter(table=table).order_by("number"))
     by_number = {seat.number: seat for seat in places}
     return TableSeen(

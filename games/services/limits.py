@@ -28,7 +28,7 @@ _SOON = 60  # seconds: when nothing tells how long it will be
 
 def check_open_tables(user: User) -> None:
     """Raises TooMany. The person's row must be locked."""
-    if Table.objects.filter(host=user, state=Table.State.ASSEMBLING).count() >= OPEN_TABLES:
+    if Table.objects.filter(host=user, arranged_by="", state=Table.State.ASSEMBLING).count() >= OPEN_TABLES:
         message = say(_("You have %(most)s open tables; start or close one first"), most=OPEN_TABLES)
         raise TooMany(message, _SOON, "open_tables")
 

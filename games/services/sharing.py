@@ -19,7 +19,7 @@ def share(code: str, user: User, shared: bool) -> Table:
         table = Table.objects.select_for_update(no_key=True).filter(code=code).first()
         if table is None or not may_know_of(table, user, None):
             raise NotFound(_("There is no such table"))
-        if table.host_id != user.pk:
+        if table.host_id != user.pk or table.arranged_by:
             raise Forbidden(_("Only the host can share the games of this table"))
         table.shared = shared
         table.save(update_fields=["shared"])

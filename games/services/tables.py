@@ -229,7 +229,7 @@ def start(table_code: str, user: User, seen_seq: int) -> Table:
         if missing:
             message = _("Not everybody has added to the shuffle yet: %(names)s")
             raise NotAllowed(say(message, names=", ".join(missing)), "not_contributed")
-        _begin(table, places, log.database_now())
+        begin(table, places, log.database_now())
         return table
 
 
@@ -237,10 +237,10 @@ def _begin_if_ready(table: Table, places: list[Seat]) -> None:
     """Starts a full table that starts by itself, once everybody has contributed and agreed to the same rules."""
     full = len(places) == table.seats and table.start == Table.Start.FULL
     if (full or table.computers_only) and all(place.is_ready(table.agreement) for place in places):
-        _begin(table, places, log.database_now())
+        begin(table, places, log.database_now())
 
 
-def _begin(table: Table, places: list[Seat], now: datetime) -> None:
+def begin(table: Table, places: list[Seat], now: datetime) -> None:
     _compact(places)
     if table.fill_bots:
         places += _seat_bots(table, len(places), now)
@@ -269,12 +269,15 @@ def _seat_bots(table: Table, taken: int, now: datetime) -> list[Seat]:
 
 def leave(table_code: str, user: User) -> Table:
     """Gives up the seat. While assembling, the longest seated takes over as host and the last one closes the table;
-    in a match the running game is left too (W8.3) and later games are played without. Not seated: Forbidden."""
+    in a match the running game is left too (W8.3) and later games are played without. An arranged match begins by
+    that, for the others to play it. Not seated: Forbidden."""
     with transaction.atomic():
         table = _locked(table_code)
         places = _places(table)
         place = _own_place(places, user)
-        if table.state == Table.State.ASSEMBLING:
+        if table.state == Table.State.ASSEMBLING and table.arranged_by:
+            begin(table, places, log.database_now())
+        elif table.state == Table.State.ASSEMBLING:
             _leave_waiting(table, places, place)
             return table
     # Outside: a game's lock is taken before that of its table.
@@ -425,6 +428,8 @@ def locked_by_host(code: str, user: User) -> Table:
         if not selectors.may_know_of(table, user, None):
             raise NotFound(_("There is no such table"))
         raise Forbidden(_("Only the host can do that"), "not_host")
+    if table.arranged_by:
+        raise Forbidden(_("This table was arranged, and nobody can change it"), "arranged")
     return table
 
 

@@ -34,6 +34,7 @@ NOTICES = {
     Notice.Kind.GAME_FROZEN: gettext_lazy("A game of yours is frozen while we look into a fault of ours."),
     Notice.Kind.GAME_VOID: gettext_lazy("The result of a game of yours was taken back: it ended by a fault of ours."),
     Notice.Kind.PAUSE_ASKED: gettext_lazy("Somebody asks for a pause in a game of yours."),
+    Notice.Kind.MATCH_ARRANGED: gettext_lazy("A match of your league waits for you."),
     Notice.Kind.TURN_HALF: gettext_lazy("Half of your time for a turn is over."),
     Notice.Kind.TURN_LATE: gettext_lazy("Your time for a turn is nearly over."),
     Notice.Kind.TURN_MISSED: gettext_lazy("Your time ran out. The game says what it cost, and what comes next."),
@@ -89,6 +90,8 @@ def _still_true(notice: Notice, found: selectors.Muster) -> bool:
         return any(line.table.pk == notice.table_id and not line.agreed for line in found.assembling)
     if notice.kind in (Notice.Kind.TURN_HALF, Notice.Kind.TURN_LATE):
         return any(line.game.pk == notice.game_id and _is_of_turn(notice, line) for line in found.my_turn)
+    if notice.kind == Notice.Kind.MATCH_ARRANGED:  # until one has come; then the muster shows the match itself
+        return any(line.table.pk == notice.table_id and not line.agreed for line in found.assembling)
     if notice.kind in (Notice.Kind.NOW_HOST, Notice.Kind.TABLE_WAITS):
         return notice.table is not None and notice.table.state == Table.State.ASSEMBLING
     return True
@@ -100,7 +103,9 @@ def _is_of_turn(notice: Notice, line: GameLine) -> bool:
 
 def _about(notice: Notice) -> str:
     """Which kind of table it is about, so that one knows which is meant."""
-    return preset_name(notice.table.game, notice.table.preset) if notice.table else ""
+    if notice.table is None:
+        return ""
+    return notice.table.arranged_by or preset_name(notice.table.game, notice.table.preset)
 
 
 def _names(line: GameLine, addresses: Mapping[int, str]) -> list[presenters.Named]:

@@ -73,7 +73,7 @@ def _described(seen: selectors.GameSeen, found: Reviewed) -> str:
 
 def _may_share(request: HttpRequest, seen: selectors.GameSeen) -> bool:
     viewer = person(request)
-    return viewer is not None and seen.game.table.host_id == viewer.pk
+    return viewer is not None and seen.game.table.host_id == viewer.pk and not seen.game.table.arranged_by
 
 
 @require_safe

@@ -156,11 +156,15 @@ def _about(place: Seat, seen: TableSeen) -> str:
     mine = seen.seat is not None and place.number == seen.seat.number
     words = [
         _("you") if mine else kinds[SeatKind(place.kind)],
-        _("host") if place.user_id == seen.table.host_id else "",
-        _("has not agreed yet") if place in seen.not_agreed else "",
-        _("has not added to the shuffle yet") if place in seen.not_contributed else "",
+        _("host") if place.user_id == seen.table.host_id and not seen.table.arranged_by else "",
+        _not_agreed(seen.table) if place in seen.not_agreed else "",
+        _("has not added to the shuffle yet") if place in seen.not_contributed and not seen.table.arranged_by else "",
     ]
     return ", ".join(word for word in words if word)
+
+
+def _not_agreed(table: Table) -> str:
+    return _("not here yet") if table.arranged_by else _("has not agreed yet")
 
 
 def can_join(seen: TableSeen) -> bool:

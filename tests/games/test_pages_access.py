@@ -76,12 +76,15 @@ ACCESS: dict[tuple[str, str], str] = {
 }
 """Where a post is refused with 403 the person may see the table, but not do this."""
 
-# Tested where people are: tests/accounts; past games in tests/games/test_past.py, imported ones in test_importing.py.
+# Tested where people are: tests/accounts; past games in tests/games/test_past.py, imported ones in test_importing.py,
+# leagues in tests/games/leagues/test_league_pages.py.
 OF_PEOPLE = {
     "account_confirm_email", "account_reset_password_from_key", "profile", "ask_friend", "accept_friend",
     "remove_friend", "block", "unblock", "unsubscribe", "past_games", "ratings_of",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_review_cards", "imported_record",
     "delete_imported", "look_style",
+    "league", "season", "season_rules", "season_round", "league_invite", "join_season", "withdraw_season",
+    "begin_season", "next_season", "new_league_link",
 }  # fmt: skip
 
 
@@ -199,17 +202,18 @@ ONLY_SHOWN = {
     "game_review_cards", "imported_review_cards", "past_games", "table_games", "road",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
     "help", "help_topic", "look_style", "ratings", "rating_board", "ratings_of",
+    "leagues", "new_league_fields", "league", "season", "season_rules", "season_round", "league_invite",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST
     "account_login", "account_signup", "account_logout", "account_reset_password", "account_reset_password_from_key",
     "account_confirm_email", "mfa_authenticate", "account_reauthenticate", "account_email", "account_change_password",
     "account_set_password", "mfa_reauthenticate", "mfa_activate_totp", "mfa_deactivate_totp",
     "mfa_generate_recovery_codes", "add_friend", "settings", "export", "close_account", "unsubscribe", "computer",
-    "new_table", "table_rules", "game_again", "imports", "rewards", "look",
+    "new_table", "table_rules", "game_again", "imports", "rewards", "look", "new_league",
 }  # fmt: skip
 IDS = {"code": "abcdefghjk", "token": "x" * 64, "notice": 1, "username": "somebody", "topic": "cards", "preset": "001",
        "pool": "whot-2",
-       "game": "go_stop", "key": "k", "uidb36": "1", "step": 0,
+       "game": "go_stop", "key": "k", "uidb36": "1", "step": 0, "number": 1, "round": 1,
        "contrast": 0, "grain": 0, "temperature": 0}  # fmt: skip
 GAME_IDS = {**IDS, "code": "abcdefghjkmn"}
 INVITE_IDS = {**IDS, "token": "ab" * 32}
@@ -221,7 +225,7 @@ def addresses() -> Iterator[tuple[str, str]]:
             GAME_IDS
             if name.startswith("game") or "imported" in name
             else INVITE_IDS
-            if name in ("invite", "invite_panel")
+            if name in ("invite", "invite_panel", "league_invite")
             else IDS
         )
         yield name, reverse(name, kwargs={parameter: ids[parameter] for parameter in parameters})

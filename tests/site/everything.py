@@ -6,6 +6,7 @@
 import json
 import os
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -33,6 +34,7 @@ NO_PAGES = {
     "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite", "invite_friend",
     "decline_invitation", "dismiss_notice", "game_actions", "game_leave", "game_pause", "game_hand",
     "game_hint", "game_seen", "share_table", "delete_imported",
+    "new_league_fields", "begin_season", "next_season", "new_league_link", "join_season", "withdraw_season",
 }  # fmt: skip
 
 
@@ -64,6 +66,7 @@ def furnished() -> Everything:
         *_of_strangers(me, friend),
         *_of_people(me, friend, asking, other),
         *_of_tables(me, friend, other),
+        *_of_leagues(me, friend, other),
         *_of_security(secured, browsers),
     ]
     return Everything(places, browsers)
@@ -179,6 +182,49 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
         MEMBER, "past_games", reverse("past_games", args=[me.username]) + "?with=bola&result=won&from=2020-01-01"
     )
     yield Place(MEMBER, "game_review", reverse("game_review", args=[running.code]))
+
+
+def _of_leagues(me: Any, friend: Any, other: Any) -> Iterator[Place]:
+    """A league that waits for players, and one under way of which the first round is over."""
+    from games.leagues import joining, links, rounds
+    from games.leagues.models import Meeting, Round
+    from games.leagues.season_rules import SeasonRules
+    from games.services import tables
+    from tests.games.factories import log_of, played_out, rules
+
+    now = timezone.now()
+
+    def found(founder: Any, name: str, **chosen: Any) -> Any:
+        table = rules(seats=2, turn_clock=3600)
+        return joining.found(founder, name, SeasonRules(table=table, begins_at=now + timedelta(days=2), **chosen))
+
+    waiting = found(friend, "Sunday league", no_show_points=2)
+    running = found(me, "Family league", layout="divisions", division_size=3, movers=1)
+    for person in (friend, other):
+        joining.join(running.pk, person, links.present_token(running.league))
+    joining.begin_now(running.league.code, me, 3)
+    for meeting in Meeting.objects.filter(round__season=running).select_related("table"):
+        for seat in meeting.table.places.all():
+            tables.agree(meeting.table.code, seat.user, 1)
+        played_out(log_of(meeting.table))
+    first, second = Round.objects.filter(season=running).order_by("number")[:2]
+    Round.objects.filter(pk=first.pk).update(ends_at=now + timedelta(seconds=1))
+    Round.objects.filter(pk=second.pk).update(opens_at=now + timedelta(seconds=1))
+    later = now + timedelta(seconds=2)
+    rounds.run(later)
+    code = running.league.code
+    yield Place(STRANGER, "leagues", reverse("leagues"))
+    yield Place(MEMBER, "leagues", reverse("leagues"))
+    yield Place(MEMBER, "new_league", reverse("new_league"))
+    yield Place(MEMBER, "league", reverse("league", args=[code]))
+    yield Place(MEMBER, "season", reverse("season", args=[code, 1]))
+    yield Place(MEMBER, "season_rules", reverse("season_rules", args=[code, 1]))
+    yield Place(MEMBER, "season_round", reverse("season_round", args=[code, 1, 1]))
+    for who in (MEMBER, STRANGER):
+        yield Place(who, "league_invite", reverse("league_invite", args=[links.present_token(waiting.league)]))
+    mine = Meeting.objects.filter(round__number=2, seatings__entry__user=me).select_related("table").first()
+    if mine is not None and mine.table is not None:  # else it is a bye of mine
+        yield Place(MEMBER, "table", reverse("table", args=[mine.table.code]))
 
 
 def _of_security(person: Any, browsers: dict[str, Client]) -> Iterator[Place]:

@@ -1,0 +1,218 @@
+"""The form that founds a league: what was typed, what is wrong with it, and what it means.
+
+How a match is played is asked by the form for a table (`games.forms.TableForm`), the rest is asked here. Whatever was
+typed is kept and shown again beside what is wrong with it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import available_timezones
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.models import User
+from accounts.zones import UTC, zone_named
+
+from .. import forms as table_forms
+from ..errors import BadRules
+from ..form_parts import Choice
+from ..services.rules_of_table import TableRules
+from . import calendar
+from .models import NAME_LENGTH
+from .schedule import USUAL_DIVISION
+from .season_rules import SeasonRules
+
+LABELS = {
+    "league_name": gettext_lazy("Name of the league"),
+    "join": gettext_lazy("Who may join"),
+    "layout": gettext_lazy("Who meets whom"),
+    "division_size": gettext_lazy("Players of a division"),
+    "movers": gettext_lazy("Go up, and go down, between two divisions"),
+    "scoring": gettext_lazy("What counts"),
+    "begins_on": gettext_lazy("First day"),
+    "begins_at": gettext_lazy("Time of day"),
+    "zone": gettext_lazy("Time zone of the league"),
+    "length": gettext_lazy("Length of a round"),
+    "rounds": gettext_lazy("Number of rounds"),
+    "no_show_points": gettext_lazy("League points off for a match missed"),
+    "no_show_tally": gettext_lazy("Least tally of a match missed"),
+    "no_show_limit": gettext_lazy("Matches missed in a row that end one’s season"),
+}
+# What a refusal of the rules calls a field, where the form calls it something else.
+FIELD_OF = {"name": "league_name", "begins": "begins_on"}
+OF_SEASON = {
+    "division_size": "", "movers": "", "rounds": "", "no_show_points": "0", "no_show_tally": "50", "no_show_limit": "2",
+}  # fmt: skip
+WORDS = {
+    "layout": ("all", "divisions"), "scoring": ("points", "tally"), "unit": (calendar.DAYS, calendar.HOURS),
+}  # fmt: skip
+LENGTH_CHOICES = (
+    "1 h", "2 h", "4 h", "12 h", "1 d", "2 d", "3 d", "7 d", "14 d", "28 d",
+)  # fmt: skip
+BEGINS_IN = timedelta(days=2)
+BEGINS_HOUR = 18
+
+
+@dataclass
+class LeagueForm:
+    values: dict[str, str]
+    table: table_forms.TableForm
+    problems: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def labels(self) -> Mapping[str, Any]:
+        return LABELS
+
+    # -- what it means --------------------------------------------------------------------------------------------
+
+    def rules(self) -> SeasonRules | None:
+        """What was chosen; None when something is wrong (see `problems`, and those of `table`)."""
+        for name, words in WORDS.items():
+            if name != "unit" and self.values.get(name) not in words:
+                self._refuse(name, _("Choose one of these."))
+        numbers = {name: self._number(name) for name in OF_SEASON}
+        length, unit = self._length()
+        begins = self._begins()
+        chosen = self.table.rules()
+        if self.problems or chosen is None or begins is None:
+            return None
+        divisions = self.values["layout"] == "divisions"
+        seats = chosen["seats"]
+        size = numbers["division_size"] or USUAL_DIVISION[seats]
+        return SeasonRules(
+            table=TableRules(**{**chosen, "pause": 0, "start": "full"}),
+            layout=self.values["layout"],
+            division_size=size if divisions else 0,
+            movers=(min(2, size // 2) if numbers["movers"] is None else numbers["movers"]) if divisions else 0,
+            by_tally=self.values["scoring"] == "tally",
+            zone=self.values["zone"],
+            begins_at=begins,
+            length=length,
+            unit=unit,
+            rounds=numbers["rounds"],
+            no_show_points=numbers["no_show_points"] or 0,
+            no_show_tally=numbers["no_show_tally"] or 0,
+            no_show_limit=numbers["no_show_limit"] or 0,
+        )
+
+    def clash(self, error: BadRules) -> None:
+        """Puts the sentence of a refusal beside each field that it is about."""
+        sentence = table_forms.sentence(error.message)
+        own = [FIELD_OF.get(name, name) for name in error.options if FIELD_OF.get(name, name) in LABELS]
+        for name in own:
+            self._refuse(name, sentence)
+        others = [name for name in error.options if FIELD_OF.get(name, name) not in LABELS]
+        if others or not own:
+            self.table.clash(sentence, others)
+
+    def _number(self, name: str) -> int | None:
+        text = self.values.get(name, "").strip()
+        if not text:
+            return None
+        if text.isascii() and text.isdigit() and len(text) < 6:
+            return int(text)
+        self._refuse(name, _("“%(text)s” is no whole number.") % {"text": text})
+        return None
+
+    def _length(self) -> tuple[int, str]:
+        number, _space, unit = self.values.get("length", "").partition(" ")
+        if unit in WORDS["unit"] and number.isascii() and number.isdigit() and len(number) < 4:
+            return int(number), unit
+        self._refuse("length", _("Choose one of these."))
+        return 1, calendar.DAYS
+
+    def _begins(self) -> datetime | None:
+        zone = zone_named(self.values.get("zone", ""))
+        if zone is None:
+            message = _("There is no time zone “%(zone)s”. One is, for example, Africa/Lagos.")
+            self._refuse("zone", message % {"zone": self.values.get("zone", "")})
+            return None
+        text = f"{self.values.get('begins_on', '')}T{self.values.get('begins_at', '')}"
+        try:
+            wall = datetime.strptime(text, "%Y-%m-%dT%H:%M")
+            return calendar.instant(wall, zone)
+        except (ValueError, OverflowError):
+            self._refuse("begins_on", _("Give a day as 2027-01-31 and a time as 18:00."))
+            return None
+
+    def _refuse(self, name: str, sentence: str) -> None:
+        self.problems.setdefault(name, sentence)
+
+    # -- what is shown --------------------------------------------------------------------------------------------
+
+    @property
+    def wrong(self) -> list[tuple[str, str, str]]:
+        """(field, label, sentence) of each problem, in the order of the page."""
+        own = [(name, str(label), self.problems[name]) for name, label in LABELS.items() if name in self.problems]
+        return own + [line for line in self.table.wrong if line[0] not in self.problems]
+
+    @property
+    def joins(self) -> list[Choice]:
+        words = [("link", _("people with the link")), ("friends", _("my friends")), ("open", _("anybody"))]
+        return self._choices("join", words)
+
+    @property
+    def layouts(self) -> list[Choice]:
+        words = [("all", _("all against all, by rounds")), ("divisions", _("divisions, with promotion and relegation"))]
+        return self._choices("layout", words)
+
+    @property
+    def scorings(self) -> list[Choice]:
+        words = [("points", _("league points by place")), ("tally", _("the running tally: the lowest wins"))]
+        return self._choices("scoring", words)
+
+    @property
+    def lengths(self) -> list[Choice]:
+        return self._choices("length", [(text, length_phrase(*_split(text))) for text in LENGTH_CHOICES])
+
+    @property
+    def zones(self) -> list[str]:
+        return sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
+
+    def _choices(self, name: str, words: Iterable[tuple[str, str]]) -> list[Choice]:
+        chosen = self.values.get(name, "")
+        return [Choice(value, text, value == chosen) for value, text in words]
+
+
+def _split(text: str) -> tuple[int, str]:
+    number, _space, unit = text.partition(" ")
+    return int(number), unit
+
+
+def length_phrase(length: int, unit: str) -> str:
+    """The length of a round in words."""
+    if unit == calendar.DAYS and length % 7 == 0:
+        return ngettext("%(n)s week", "%(n)s weeks", length // 7) % {"n": length // 7}
+    if unit == calendar.DAYS:
+        return ngettext("%(n)s day", "%(n)s days", length) % {"n": length}
+    return ngettext("%(n)s hour", "%(n)s hours", length) % {"n": length}
+
+
+def blank(user: User | None, usual: Mapping[str, Any], now: datetime) -> LeagueForm:
+    """The form as it begins: rounds of a week, from the day after tomorrow, in the time zone of the founder."""
+    zone_name = user.time_zone if user is not None and zone_named(user.time_zone) else "Africa/Lagos"
+    zone = zone_named(zone_name) or UTC
+    first = (now + BEGINS_IN).astimezone(zone)
+    values = {
+        "league_name": "", "join": "link", "layout": "all", "scoring": "points", "length": "7 d", "zone": zone_name,
+        "begins_on": first.strftime("%Y-%m-%d"), "begins_at": f"{BEGINS_HOUR}:00", **OF_SEASON,
+    }  # fmt: skip
+    table = table_forms.blank(usual if usual.get("game") == "whot" else {})
+    table.values |= {"games": "1", "turn": str(12 * table_forms.HOUR), **_FIXED}
+    return LeagueForm(values, table)
+
+
+_FIXED = {"match": "tally", "start": "full", "time": "", "pause": "0", "join": "link", "fill_bots": "", "takeover": "",
+          "one_at_a_time": ""}  # fmt: skip
+
+
+def sent(post: Mapping[str, str]) -> LeagueForm:
+    """The form as it was sent. Fields that are not ours are not read."""
+    names = [*LABELS]
+    values = {name: post.get(name, "")[: NAME_LENGTH * 2] for name in names}
+    table = table_forms.sent(post, {}, "whot")
+    table.values |= _FIXED
+    return LeagueForm(values, table)

@@ -1,0 +1,286 @@
+"""Looking up leagues: the table of a season, its calendar, who meets whom. Each needs a fixed number of queries.
+
+The table of a season is worked out from the results of its matches and remembered by this process for as long as
+nothing has changed (`Season.news`); it is stored nowhere.
+"""
+
+import threading
+from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from accounts.models import Block, Friendship, User
+
+from ..models import Game, Table
+from .models import Entry, League, Meeting, Round, Season, Seating
+from .standings import Line, Match, NoShow, Row, standings
+
+PAGE = 50
+_KEPT = 20
+
+
+@dataclass(frozen=True)
+class SeasonTable:
+    """The rows of a season, by division, best first; `player` of a row is the key of an entry."""
+
+    divisions: dict[int, list[Row]] = field(default_factory=dict)
+
+    def row_of(self, entry: int) -> tuple[int, Row] | None:
+        """(division, row) of an entry."""
+        for division, rows in self.divisions.items():
+            for row in rows:
+                if row.player == entry:
+                    return division, row
+        return None
+
+
+_kept: OrderedDict[str, tuple[int, SeasonTable]] = OrderedDict()
+_lock = threading.Lock()
+
+
+def table_of(season: Season) -> SeasonTable:
+    """The table as the results are at `season.news`: as remembered, or worked out anew (four queries)."""
+    with _lock:
+        found = _kept.get(season.seed)
+        if found is not None and found[0] == season.news:
+            _kept.move_to_end(season.seed)
+            return found[1]
+    made = worked_out(season)
+    with _lock:
+        _kept[season.seed] = season.news, made
+        while len(_kept) > _KEPT:
+            _kept.popitem(last=False)
+    return made
+
+
+def forget() -> None:
+    """Empties the memory of tables (tests)."""
+    with _lock:
+        _kept.clear()
+
+
+def worked_out(season: Season) -> SeasonTable:
+    """The table of a season from the results of its matches alone."""
+    entries = list(
+        Entry.objects.filter(season=season, division__isnull=False)
+        .order_by("division", "number")
+        .values_list("pk", "division", "first_round", "last_round")
+    )
+    divisions: dict[int, list[int]] = defaultdict(list)
+    division_of: dict[int, int] = {}
+    for pk, of_entry, _first, _last in entries:
+        division_of[pk] = of_entry or 1
+        divisions[of_entry or 1].append(pk)
+    closed = set(
+        Round.objects.filter(season=season, state=Round.State.CLOSED)
+        .order_by("number")
+        .values_list("number", flat=True)
+    )
+    matches, playing = _matches(season, division_of)
+    byes: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    missed: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for pk, _division, first, last in entries:
+        division = division_of[pk]
+        for number in closed:
+            if not first <= number <= (number if last is None else last):
+                missed[division].append((number, pk))
+            elif (number, pk) not in playing:
+                byes[division].append((number, pk))
+    cost = NoShow(season.no_show_points, season.no_show_tally)
+    return SeasonTable(
+        {
+            division: standings(
+                players, matches[division], byes[division], seats=season.seats, seed=season.seed,
+                by_tally=season.by_tally, missed=missed[division], no_show=cost,
+            )
+            for division, players in divisions.items()
+        }
+    )  # fmt: skip
+
+
+def _matches(season: Season, division_of: dict[int, int]) -> tuple[dict[int, list[Match]], set[tuple[int, int]]]:
+    """The matches that are over, by division; and (round, entry) of who had a match that has, or may have, a result."""
+    rows = Seating.objects.filter(round__season=season).exclude(meeting__state=Meeting.State.VOID)
+    columns = (
+        "meeting", "round__number", "entry", "place", "tally", "games_won", "misses", "absent", "meeting__state",
+    )  # fmt: skip
+    lines: dict[int, list[Line]] = {}
+    rounds: dict[int, int] = {}
+    playing = set()
+    for meeting, number, entry, place, tally, won, misses, absent, state in rows.order_by(
+        "meeting_id", "number"
+    ).values_list(*columns):
+        playing.add((number, entry))
+        if state == Meeting.State.OVER:
+            rounds[meeting] = number
+            lines.setdefault(meeting, []).append(Line(entry, place, tally, won, misses, absent))
+    found: dict[int, list[Match]] = defaultdict(list)
+    for meeting, of_match in lines.items():
+        found[division_of[of_match[0].player]].append(Match(rounds[meeting], tuple(of_match)))
+    return found, playing
+
+
+# -- seasons -------------------------------------------------------------------------------------------------
+
+
+def season_of(code: str, number: int | None = None) -> Season | None:
+    """A season of a league, the latest where no number is given; with its league and the founder."""
+    rows = Season.objects.filter(league__code=code).select_related("league__founder").order_by("-number")
+    return (rows if number is None else rows.filter(number=number)).first()
+
+
+def entry_of(season: Season, user: User | None) -> Entry | None:
+    return None if user is None else Entry.objects.filter(season=season, user=user).first()
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """A match of a round: who sits there, and what it came to."""
+
+    meeting: Meeting  # with its table
+    seatings: tuple[Seating, ...]  # with entries and users, in order of places, or of seats before it is over
+
+
+def pairings(meetings: Iterable[Meeting]) -> list[Pairing]:
+    """The seatings of these meetings, in one query."""
+    found = list(meetings)
+    by_meeting: dict[int, list[Seating]] = defaultdict(list)
+    rows = Seating.objects.filter(meeting__in=found).select_related("entry__user").order_by("place", "number")
+    for row in rows:
+        by_meeting[row.meeting_id].append(row)
+    return [Pairing(meeting, tuple(by_meeting[meeting.pk])) for meeting in found]
+
+
+def meetings_of(here: Round, division: int | None, page: int = 1) -> tuple[list[Meeting], bool]:
+    """Some meetings of a round, of one division or of all, and whether there are more."""
+    rows = Meeting.objects.filter(round=here).select_related("table").order_by("division", "number")
+    if division is not None:
+        rows = rows.filter(division=division)
+    found = list(rows[(page - 1) * PAGE : page * PAGE + 1])
+    return found[:PAGE], len(found) > PAGE
+
+
+def own_meetings(entry: Entry) -> list[Meeting]:
+    """The matches of a player in a season, the latest first."""
+    rows = Meeting.objects.filter(seatings__entry=entry).select_related("table", "round")
+    return list(rows.order_by("-round__number"))
+
+
+def running_game(table: Table | None) -> str | None:
+    """Code of the game under way at a table."""
+    if table is None or table.state != Table.State.PLAYING:
+        return None
+    return Game.objects.filter(table=table).order_by("-number").values_list("code", flat=True).first()
+
+
+def rounds_of_season(season: Season) -> list[Round]:
+    return list(Round.objects.filter(season=season).order_by("number"))
+
+
+def sizes(season: Season) -> dict[int, int]:
+    """How many players each division has."""
+    rows = Entry.objects.filter(season=season, division__isnull=False).values_list("division")
+    return dict(rows.annotate(count=Count("pk")).order_by("division"))
+
+
+def users_of(entries: Sequence[int]) -> dict[int, Entry]:
+    """Entries with their users, by key."""
+    return {entry.pk: entry for entry in Entry.objects.filter(pk__in=entries).select_related("user")}
+
+
+def players_of(season: Season) -> list[Entry]:
+    """Who is entered, in the order in which they came; at most as many as a page shows twice."""
+    return list(Entry.objects.filter(season=season).select_related("user").order_by("joined_at", "pk")[: 2 * PAGE])
+
+
+# -- leagues -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LeagueLine:
+    league: League
+    season: Season
+    players: int
+    entry: Entry | None  # this person's
+    row: Row | None = None
+    division: int = 1
+    champion: str = ""  # of a season that is over
+
+
+def my_leagues(user: User) -> list[LeagueLine]:
+    """The leagues this person founded or is in, those under way first: the latest season of each."""
+    mine = League.objects.filter(Q(founder=user) | Q(seasons__entries__user=user)).values("pk")
+    seasons = _latest(Season.objects.filter(league__in=mine))
+    order = {Season.State.RUNNING: 0, Season.State.JOINING: 1}
+    lines = _lines(
+        sorted(seasons, key=lambda season: (order.get(Season.State(season.state), 2), -season.pk))[:PAGE], user
+    )
+    found = []
+    for line in lines:
+        place = table_of(line.season).row_of(line.entry.pk) if line.entry else None
+        division, row = place or (1, None)
+        found.append(LeagueLine(line.league, line.season, line.players, line.entry, row, division))
+    return found
+
+
+def open_leagues(user: User | None) -> list[LeagueLine]:
+    """Leagues that wait for players and that this person may join: open ones, and those of friends."""
+    join = Q(league__join=League.Join.OPEN)
+    rows = Season.objects.filter(state=Season.State.JOINING)
+    if user is not None:
+        friends = Friendship.objects.filter(accepted_at__isnull=False)
+        either = Q(asker=user, asked=OuterRef("league__founder")) | Q(asked=user, asker=OuterRef("league__founder"))
+        join = join | (Q(league__join=League.Join.FRIENDS) & Q(Exists(friends.filter(either))))
+        blocks = Block.objects.filter(
+            Q(blocker=user, blocked=OuterRef("league__founder")) | Q(blocked=user, blocker=OuterRef("league__founder"))
+        )
+        rows = rows.exclude(entries__user=user).exclude(league__founder=user).filter(~Exists(blocks))
+    rows = rows.filter(join).select_related("league__founder").order_by("begins_at")
+    return _lines(list(rows[:PAGE]), user)
+
+
+def _latest(seasons: QuerySet[Season]) -> list[Season]:
+    rows = seasons.select_related("league__founder").order_by("league", "-number")
+    found: dict[int, Season] = {}
+    for season in rows:
+        found.setdefault(season.league_id, season)
+    return list(found.values())
+
+
+def _lines(seasons: Sequence[Season], user: User | None) -> list[LeagueLine]:
+    keys = [season.pk for season in seasons]
+    counts = dict(Entry.objects.filter(season__in=keys).values_list("season").annotate(count=Count("pk")))
+    mine = {entry.season_id: entry for entry in Entry.objects.filter(season__in=keys, user=user)} if user else {}
+    return [LeagueLine(season.league, season, counts.get(season.pk, 0), mine.get(season.pk)) for season in seasons]
+
+
+@dataclass(frozen=True)
+class ArchiveLine:
+    season: Season
+    champion: Entry | None  # with the user
+
+
+def archive(league: League) -> list[ArchiveLine]:
+    """The seasons of a league that are over, the latest first, each with its champion."""
+    over = Season.objects.filter(league=league, state__in=(Season.State.OVER, Season.State.CALLED_OFF))
+    seasons = list(over.order_by("-number")[:PAGE])
+    first = {season.pk: champion_of(season) for season in seasons}
+    people = users_of([key for key in first.values() if key is not None])
+    return [ArchiveLine(season, people.get(first[season.pk] or 0)) for season in seasons]
+
+
+def champion_of(season: Season) -> int | None:
+    """Key of the entry that stands first in the top division, once a season is over and somebody played in it."""
+    if season.state != Season.State.OVER:
+        return None
+    rows = table_of(season).divisions.get(1, [])
+    return rows[0].player if rows and any(row.matches for row in rows) else None
+
+
+def next_begin(meeting: Meeting, now: datetime) -> datetime | None:
+    """Until when a match that has not begun waits for its people."""
+    waits = meeting.table is not None and meeting.table.state == Table.State.ASSEMBLING
+    return meeting.begins_by if waits and meeting.begins_by > now else None

@@ -1,0 +1,102 @@
+"""What a match of a league came to, worked out from its finished games: the summary in the columns of `Seating`.
+
+It is written in the transaction that ends the match, or takes a game of it back, and can be made again at any time:
+`differences` compares. Standings add these up and are kept nowhere.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import F
+
+from rules.at_table import TALLY
+
+from .. import log
+from ..models import Game, Player, Seat, Table
+from .models import Meeting, Season, Seating
+
+COLUMNS = ("place", "tally", "games_won", "misses", "absent")
+Result = tuple[int | None, int | None, int, int, bool]
+_WON = (Player.Result.WON, Player.Result.SHARED)
+
+
+def match_over(table: Table, now: datetime) -> None:
+    """Writes what an arranged match came to (`following.on_match_over`)."""
+    if table.arranged_by:
+        for meeting in Meeting.objects.filter(table=table).select_related("round"):
+            write(meeting)
+
+
+def game_void(game: Game) -> None:
+    """Writes anew what the match of a game that was taken back comes to without it (`following.on_void`)."""
+    for meeting in Meeting.objects.filter(table=game.table_id).select_related("round"):
+        if meeting.state != Meeting.State.ON:
+            write(meeting)
+
+
+def write(meeting: Meeting) -> None:
+    """Writes the summary of a match that is over; void where there is no result. In a transaction."""
+    found = result_of(meeting)
+    seatings = list(Seating.objects.filter(meeting=meeting).order_by("number"))
+    for seating, values in zip(seatings, found or [NOTHING] * len(seatings), strict=True):
+        for name, value in zip(COLUMNS, values, strict=True):
+            setattr(seating, name, value)
+    Seating.objects.bulk_update(seatings, COLUMNS)
+    meeting.state = Meeting.State.OVER if found else Meeting.State.VOID
+    meeting.save(update_fields=["state"])
+    Season.objects.filter(pk=meeting.round.season_id).update(news=F("news") + 1)
+
+
+NOTHING: Result = (None, None, 0, 0, False)
+
+
+def result_of(meeting: Meeting) -> list[Result] | None:
+    """(place, tally, games won, turns missed, absent) by seat, from the finished games; None: there is no result.
+
+    Games that were abandoned or taken back count for nothing (W7.5). Absent is who took no action in the whole match,
+    and either missed a turn, left, or never said that they had come. Where all are, the match counts, with everybody
+    level at nothing.
+    """
+    over = Game.objects.filter(table=meeting.table_id, state=Game.State.OVER).order_by("number")
+    games = list(over.defer("sealed_seed", "position"))
+    places = list(Seat.objects.filter(table=meeting.table_id).order_by("number"))
+    if not games:
+        return None
+    deeds = log.deeds([game.pk for game in games])
+    absent = [_absent(place, [deeds.get((game.pk, place.number), (0, 0)) for game in games]) for place in places]
+    counted = [game for game in games if game.end_reason != log.VOIDED]
+    if not counted:
+        return [(1, 0, 0, 0, True) for _place in places] if all(absent) else None
+    tallies = [game.outcome["tally"] for game in counted if game.outcome is not None]
+    standing = log.at_table_of(counted[0]).standing(tallies, len(places), TALLY, len(tallies))
+    place_of = _places(standing.ranking)
+    won = dict.fromkeys(range(len(places)), 0)
+    for seat in Player.objects.filter(game__in=counted, result__in=_WON).values_list("seat", flat=True):
+        won[seat] += 1
+    missed = [sum(deeds.get((game.pk, seat), (0, 0))[1] for game in counted) for seat in won]
+    return [(place_of[seat], standing.totals[seat], won[seat], missed[seat], absent[seat]) for seat in won]
+
+
+def _absent(place: Seat, deeds: Sequence[tuple[int, int]]) -> bool:
+    if any(own for own, _missed in deeds):
+        return False
+    return any(missed for _own, missed in deeds) or place.left_at is not None or not place.agreed
+
+
+def _places(ranking: Sequence[Sequence[int]]) -> dict[int, int]:
+    places: dict[int, int] = {}
+    for group in ranking:
+        places |= dict.fromkeys(group, len(places) + 1)
+    return places
+
+
+def differences(season: Season) -> list[str]:
+    """Where the summaries of a season are not what its games give; empty: they are. A few queries a match."""
+    wrong = []
+    done = Meeting.objects.filter(round__season=season, table__isnull=False).exclude(state=Meeting.State.ON)
+    for meeting in done.select_related("round").order_by("pk"):
+        found = result_of(meeting)
+        rows = list(Seating.objects.filter(meeting=meeting).order_by("number").values_list(*COLUMNS))
+        if rows != (found or [NOTHING] * len(rows)) or (meeting.state == Meeting.State.OVER) != (found is not None):
+            wrong.append(f"meeting {meeting.pk}")
+    return wrong

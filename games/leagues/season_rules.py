@@ -1,0 +1,138 @@
+"""What a founder chooses for a season, and whether it can be played."""
+
+import unicodedata
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from accounts.names import INVISIBLE
+from accounts.zones import zone_named
+from rules.core import gettext_noop as _
+from rules.core import say
+from rules.house_rules import BOOKS
+
+from ..errors import BadRules
+from ..services.rules_of_table import TableRules
+from ..services.rules_of_table import checked as checked_table
+from . import calendar
+from .models import NAME_LENGTH, Season
+
+SHORTEST_NAME = 3
+SHORTEST_CLOCK = 120  # seconds (W7.2)
+LATEST = timedelta(days=366)  # from now to the first round
+MOST_ROUNDS = 60
+MOST_IN_DIVISION = 100
+LENGTHS = {calendar.HOURS: range(1, 24 * 28 + 1), calendar.DAYS: range(1, 29)}
+POINTS_OFF, LEAST_TALLY, IN_A_ROW = range(21), range(1001), range(11)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeasonRules:
+    """Everything about a season that its founder chooses; `table` is how a match is played.
+
+    The clock for a whole game is not chosen: the length of a round gives it.
+    """
+
+    table: TableRules
+    layout: str = "all"  # or "divisions"
+    division_size: int = 0
+    movers: int = 0
+    by_tally: bool = False
+    zone: str = "UTC"
+    begins_at: datetime
+    length: int = 7
+    unit: str = calendar.DAYS
+    rounds: int | None = None
+    no_show_points: int = 0
+    no_show_tally: int = 50
+    no_show_limit: int = 2
+
+    @classmethod
+    def of(cls, season: Season) -> "SeasonRules":
+        """The rules of a season as they stand."""
+        same = {name: getattr(season, name) for name in _COLUMNS}
+        return cls(table=table_rules(season), rounds=season.rounds, **same)
+
+
+_COLUMNS = (
+    "layout", "division_size", "movers", "by_tally", "zone", "begins_at", "length", "unit", "no_show_points",
+    "no_show_tally", "no_show_limit",
+)  # fmt: skip
+
+
+def table_rules(season: Season, seats: int | None = None) -> TableRules:
+    """How a match of the season is played; `seats`: at a table with fewer of them than usual."""
+    return TableRules(
+        game=season.game, preset=season.preset, options=season.options, seats=seats or season.seats,
+        games=season.games, start="full", join="friends", onlookers=season.onlookers, pause=0,
+    )  # fmt: skip
+
+
+def clean_name(text: str) -> str:
+    """A league's name as it is kept: NFKC, single spaces. Raises BadRules."""
+    name = " ".join(unicodedata.normalize("NFKC", text).split())
+    unseen = any(unicodedata.category(sign)[0] == "C" for sign in name) or INVISIBLE.search(name)
+    if unseen or not SHORTEST_NAME <= len(name) <= NAME_LENGTH:
+        message = _("The name of a league has %(least)s to %(most)s characters, all of them visible")
+        raise BadRules(say(message, least=SHORTEST_NAME, most=NAME_LENGTH), "name")
+    return name
+
+
+def checked(rules: SeasonRules, now: datetime) -> dict[str, Any]:
+    """The columns of a Season for these rules. Raises BadRules with a sentence and the names of what is wrong."""
+    _check_calendar(rules, now)
+    _check_divisions(rules)
+    for name, allowed in (("no_show_points", POINTS_OFF), ("no_show_tally", LEAST_TALLY), ("no_show_limit", IN_A_ROW)):
+        if getattr(rules, name) not in allowed:
+            message = _("This can be %(fewest)s to %(most)s")
+            raise BadRules(say(message, fewest=allowed.start, most=allowed.stop - 1), name)
+    table = checked_table(_with_clock(rules))
+    columns = {name: table[name] for name in ("game", "preset", "options", "seats", "onlookers")}
+    columns |= {name: getattr(rules, name) for name in _COLUMNS}
+    return columns | {"games": table["games_agreed"], "rounds": rules.rounds}
+
+
+def _check_calendar(rules: SeasonRules, now: datetime) -> None:
+    if zone_named(rules.zone) is None:
+        raise BadRules(say(_("There is no time zone “%(zone)s”"), zone=rules.zone[:64]), "zone")
+    if not now <= rules.begins_at <= now + LATEST:
+        raise BadRules(_("A season begins from now on, and within a year"), "begins")
+    allowed = LENGTHS.get(rules.unit)
+    if allowed is None or rules.length not in allowed:
+        raise BadRules(_("A round is 1 to 672 hours, or 1 to 28 days, long"), "length")
+    if rules.rounds is not None and rules.rounds not in range(1, MOST_ROUNDS + 1):
+        raise BadRules(say(_("A season has 1 to %(most)s rounds"), most=MOST_ROUNDS), "rounds")
+
+
+def _check_divisions(rules: SeasonRules) -> None:
+    if rules.layout not in Season.Layout.values:
+        raise BadRules(_("A season is played among all, or in divisions"), "layout")
+    if rules.layout == Season.Layout.ALL:
+        if rules.division_size or rules.movers:
+            raise BadRules(_("Without divisions nobody goes up or down"), "layout")
+        return
+    if not rules.table.seats <= rules.division_size <= MOST_IN_DIVISION:
+        message = _("A division has as many players as one table, %(seats)s, up to %(most)s")
+        raise BadRules(say(message, seats=rules.table.seats, most=MOST_IN_DIVISION), "division_size")
+    if not 0 <= rules.movers <= rules.division_size // 2:
+        message = _("Of a division of %(size)s at most half can go up, and half go down")
+        raise BadRules(say(message, size=rules.division_size), "movers")
+
+
+def _with_clock(rules: SeasonRules) -> TableRules:
+    """How a match is played, with the clock for a game that a round has room for (W7.2)."""
+    table = rules.table
+    book = BOOKS.get(table.game)
+    if book is None or all(rule.name != "game_clock" for rule in book.house_rules()):
+        raise BadRules(_("A league needs a game with a clock for the whole game, so that a round can end"), "game")
+    clock = calendar.game_clock(rules.length, rules.unit, table.games)
+    if clock < SHORTEST_CLOCK:
+        message = _("A round of this length has no time for %(games)s games: each needs 2 minutes at least")
+        raise BadRules(say(message, games=table.games), "games")
+    turn = table.options.get("turn_clock")
+    if turn is not None and turn > clock:
+        message = _("A turn may not take longer than a game has time in such a round, which is %(minutes)s minutes")
+        raise BadRules(say(message, minutes=clock // 60), "turn")
+    options = {**table.options, "clock": True, "game_clock": clock}
+    return replace(table, options=options, match="tally", start="full", join="friends", pause=0, fill_bots=False,
+                   takeover=False, one_at_a_time=False)  # fmt: skip

@@ -1,0 +1,161 @@
+"""The rules of a season in words, as everybody reads them before they join."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.zones import UTC, zone_named
+from rules.phrases import duration
+
+from ..translating import translated
+from . import calendar
+from .forms import length_phrase
+from .models import Season
+from .points import BY_PLACE, bye_points
+from .standings import GAMES_WON, HEAD_TO_HEAD, LOT, MISSES, ORDER_BY_POINTS, ORDER_BY_TALLY, POINTS, TALLY, shown
+
+
+class Section(NamedTuple):
+    title: str
+    lines: list[str]
+
+
+def name_of(figure: str) -> str:
+    """What a column of the table is called."""
+    return {
+        POINTS: _("League points"), TALLY: _("Tally"), HEAD_TO_HEAD: _("Head to head"), GAMES_WON: _("Games won"),
+        MISSES: _("Turns missed"), LOT: _("Lot"),
+    }[figure]  # fmt: skip
+
+
+def order_of(season: Season) -> list[str]:
+    """The figures that order the table, in their order."""
+    return list(ORDER_BY_TALLY if season.by_tally else ORDER_BY_POINTS)
+
+
+def rules_of(season: Season) -> list[Section]:
+    return [
+        Section(_("The matches"), _matches(season)),
+        Section(_("The calendar"), _calendar(season)),
+        Section(_("Late games"), _late(season)),
+        Section(_("Who does not show up"), _no_show(season)),
+        Section(_("The table"), _table(season)),
+        Section(_("Coming and going"), _coming(season)),
+    ]
+
+
+def _matches(season: Season) -> list[str]:
+    seats, games = season.seats, season.games
+    lines = [
+        ngettext(
+            "A match is %(games)s game at a table of %(seats)s.",
+            "A match is %(games)s games at a table of %(seats)s; the points left in the hands add up, the fewest win.",
+            games,
+        )
+        % {"games": games, "seats": seats},
+        _("Where fewer are left over than a table seats, they play at a smaller one."),
+        _("Who meets whom, and who sits where, is shared out evenly; who sits out a round has a bye."),
+    ]
+    if season.division_size:
+        lines.append(_("A division has %(size)s players; the last one may be larger or smaller.") % {
+            "size": season.division_size})  # fmt: skip
+        if season.movers:
+            lines.append(_("At the end %(movers)s go up and %(movers)s go down between two divisions.") % {
+                "movers": season.movers})  # fmt: skip
+    else:
+        lines.append(_("Everybody may meet everybody: each round those meet who have met the least."))
+    return lines
+
+
+def _calendar(season: Season) -> list[str]:
+    zone = zone_named(season.zone) or UTC
+    parts = calendar.parts(season.length, season.unit)
+    first = season.begins_at.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+    lines = [
+        _("The first round opens on %(when)s by the clocks of %(zone)s, or earlier when the founder begins the season.")
+        % {"when": first, "zone": season.zone},
+        _("A round lasts %(length)s; then it is over for everybody, and the next one opens at that moment.")
+        % {"length": length_phrase(season.length, season.unit)},
+    ]
+    if season.unit == calendar.DAYS:
+        lines.append(
+            _("Rounds keep to the hour on the wall: where the clocks change, one is an hour shorter or longer.")
+        )
+    if season.rounds is None:
+        lines.append(_("There are as many rounds as the schedule for those who joined has."))
+    else:
+        lines.append(ngettext("There is %(n)s round.", "There are %(n)s rounds.", season.rounds) % {"n": season.rounds})
+    lines += [
+        _("When a round opens, your table is there and you sit at it. Say that you are here: the match begins when all "
+          "have, and without those who have not after %(waiting)s at the least.")
+        % {"waiting": _time(int(parts.waiting.total_seconds()))},
+        _("If the site was away when a round was to open, that round and those behind it move, and nobody loses time."),
+    ]  # fmt: skip
+    return lines
+
+
+def _late(season: Season) -> list[str]:
+    clock = season.options.get("game_clock") or 0
+    return [
+        _("Each game has a clock of %(time)s, so that a match is over before its round. When it runs out, the lowest "
+          "hand wins (W7.2).") % {"time": _time(clock)},
+        _("A match that still runs when its round ends is settled then: its running game ends by its clock, games not "
+          "dealt yet are not played, and the finished games count."),
+        _("A match without any result by a fault of ours counts as a bye for all who were in it."),
+    ]  # fmt: skip
+
+
+def _no_show(season: Season) -> list[str]:
+    lines = [
+        _("Absent is who takes no action in a whole match, and misses a turn, leaves, or never comes."),
+        _("Who was absent gets no league points for the match, and the highest tally of it, at least %(tally)s.")
+        % {"tally": season.no_show_tally},
+    ]
+    if season.no_show_points:
+        lines.append(ngettext("%(n)s league point is taken off for it.", "%(n)s league points are taken off for it.",
+                              season.no_show_points) % {"n": season.no_show_points})  # fmt: skip
+    if season.no_show_limit:
+        lines.append(ngettext("Who is absent from %(n)s match is out of the season.",
+                              "Who is absent from %(n)s matches in a row is out of the season.",
+                              season.no_show_limit) % {"n": season.no_show_limit})  # fmt: skip
+    return lines
+
+
+def _table(season: Season) -> list[str]:
+    names = ", ".join(name_of(figure).lower() for figure in order_of(season))
+    lines = []
+    if season.by_tally:
+        lines.append(_("The running tally counts: what your matches add up to. The lowest total wins."))
+    else:
+        for seats in range(2, season.seats + 1):
+            worth = "/".join(str(points) for points in BY_PLACE[seats])
+            lines.append(_("At a table of %(seats)s the places are worth %(worth)s league points.") % {
+                "seats": seats, "worth": worth})  # fmt: skip
+        lines.append(_("Those who are level share the mean of their places."))
+    bye = shown(bye_points(season.seats))
+    lines += [
+        _("A bye is worth %(points)s league points, the mean of a full table, and adds to the tally what the others of "
+          "that round added on average.") % {"points": bye},
+        _("Places are decided by, in this order: %(figures)s.") % {"figures": names},
+        _("Head to head is counted among those who are level: one for each of them that came in behind you in a match, "
+          "less one for each that came in before you."),
+        _("Lots are drawn by a secret that is shown when the season begins, so that everybody can draw them again."),
+    ]  # fmt: skip
+    return lines
+
+
+def _coming(season: Season) -> list[str]:
+    return [
+        _("You can join until the last round opens. Who comes late is in from the next round, in the last division."),
+        _("A round you were not in gives no league points and adds the highest tally of that round."),
+        _("You can always withdraw. What you played stays; a match under way is left, and its seat is out (W8.3)."),
+        _("When fewer than two players are left as a round opens, the season is over with the table as it stands."),
+        _("If a game is taken back because of a fault of ours, the table is as if it had not been played."),
+        _("Who closes their account is a “former player”; their results stay for the others."),
+    ]
+
+
+def _time(seconds: int) -> str:
+    """A length of time in words, in whole minutes."""
+    return translated(duration(max(60, seconds // 60 * 60)))
