@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from rules.whot.options import PRESETS
@@ -15,13 +16,15 @@ MOST_TURNS = 400
 LEVELS = dict(zip(KINDS, ("normal", "hard", "hard", "easy", "hard"), strict=True))
 
 
-def begin(page: Page, address: str, kind: str, level: str, seats: int = 2) -> None:
+def begin(page: Page, address: str, kind: str, level: str, seats: int = 2, script: bool = True) -> None:
     page.goto(f"{address}computer/")
     give_name(page, "Adaeze")
     page.locator(f"label:has(input[name=preset][value='{kind}'])").click()
     page.locator(f".chip:has(input[name=seats][value='{seats}'])").click()
     page.locator(f".chip:has(input[name=bot_level][value='{level}'])").click()
     page.get_by_role("button", name="Start the game").click()
+    if not script:
+        page.get_by_role("button", name="Shuffle and start").click()
     page.wait_for_url("**/games/*/")
 
 
@@ -60,7 +63,7 @@ def test_a_hint_says_what_to_do_and_why_and_can_be_dismissed(opened: Open, addre
 
 def test_a_hint_and_a_new_game_need_no_script(opened: Open, address: str) -> None:
     page = opened("Adaeze", PHONE, java_script_enabled=False)
-    begin(page, address, "002", "easy")
+    begin(page, address, "002", "easy", script=False)
     while not page.locator(".panel.mine").count():
         page.reload()
     page.get_by_role("button", name="Hint").click()
@@ -68,5 +71,42 @@ def test_a_hint_and_a_new_game_need_no_script(opened: Open, address: str) -> Non
     first = page.url.split("/games/")[1].split("/")[0]
     page.locator("#restart summary").click()
     page.get_by_role("button", name="Yes, start again").click()
+    page.get_by_role("button", name="Shuffle and start").click()
     page.wait_for_url(lambda url: "/games/" in url and first not in url)
     expect(page.locator("#panel")).to_be_visible()
+
+
+def test_the_browser_keeps_the_commitment_it_saw_and_compares_it_when_the_deal_is_opened(
+    opened: Open, address: str
+) -> None:  # wgs1, steps 1 and 9
+    page = opened("Adaeze", PHONE)
+    begin(page, address, "001", "easy")
+    page.get_by_text("Leave the game").click()
+    page.get_by_role("button", name="Yes, leave for good").click()
+    page.get_by_text("Was the deal fair?").click()
+    assert re.search(r"seat:0:[0-9a-f]{32}\n", page.locator(".proof pre").inner_text())
+    page.get_by_role("link", name="Check this game in your browser").click()
+    expect(page.locator("#text")).to_have_value(re.compile("whot-record/1"))
+    page.locator("#run").click()
+    expect(page.locator("#verdict")).to_have_class("holds")
+    expect(page.locator("#told")).to_contain_text("This is the commitment that this browser saw")
+
+
+def test_a_contribution_that_could_not_be_sent_is_sent_by_hand(opened: Open, address: str) -> None:
+    page = opened("Adaeze", PHONE)
+    page.route("**/agree/", lambda route: route.fulfill(status=204))  # the page stays as it is
+    page.goto(f"{address}computer/")
+    give_name(page, "Adaeze")
+    with page.expect_response("**/agree/"):
+        page.get_by_role("button", name="Start the game").click()
+    go_on = page.get_by_role("button", name="Shuffle and start")
+    expect(go_on).to_be_visible()
+    assert Axe().run(page).violations_count == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    page.goto(address)
+    expect(page.locator("#muster")).to_contain_text("your browser has not added to the shuffle")
+    page.unroute("**/agree/")
+    page.get_by_role("link", name="Start the game").click()
+    page.wait_for_url("**/games/*/")
+    page.go_back()  # to the muster: the step between leaves nothing to come back to
+    expect(page.locator("#muster")).to_contain_text("PLAYING (2 of 2)")

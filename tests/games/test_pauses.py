@@ -14,6 +14,7 @@ from games.models import ClockEvent, Game, Notice, Seat, Table
 from games.services import pausing, play, tables
 
 from .factories import computer_game, key, legal, log_of, member, opened_by, rules, started, to_act
+from .pages import shuffled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -275,8 +276,8 @@ def test_how_long_a_table_pauses_is_one_of_its_rules() -> None:
     assert table.pause_budget == 3 * 86_400  # as usual: three turns
     assert opened_by(host, rules("002", 4, turn_clock=60)).pause_budget == 600  # ... at least ten minutes
     assert opened_by(host, rules("002", 4, turn_clock=14 * 86_400)).pause_budget == 14 * 86_400  # at most
-    tables.join(table.code, other, seen_agreement=1)
-    changed = tables.change_rules(table.code, host, rules("002", 4, turn_clock=86_400, pause=0), 2)
+    table = tables.join(table.code, other, seen_agreement=1)
+    changed = tables.change_rules(table.code, host, rules("002", 4, turn_clock=86_400, pause=0), table.seq)
     assert (changed.pause_budget, changed.agreement) == (0, 2)  # everybody is asked again
     for wrong in (-1, 59, 14 * 86_400 + 1):
         with pytest.raises(BadRules):
@@ -382,7 +383,8 @@ def test_the_table_says_how_long_its_games_pause_and_the_form_lets_the_host_choo
     answer = client.post("/tables/new/", fields)
     assert answer.status_code == 302
     assert Table.objects.get().pause_budget == 604_800
-    assert "pauses: 7 days a game" in client.get(answer["Location"]).content.decode()
+    opened = shuffled(client, answer["Location"])["Location"]
+    assert "pauses: 7 days a game" in client.get(opened).content.decode()
     refused = client.post("/tables/new/", {**fields, "key": "another-key-12", "pause": "5"})
     assert refused.status_code == 422 and Table.objects.count() == 1
 
