@@ -59,6 +59,7 @@ def test_the_muster_works_without_script(browser: Browser, address: str) -> None
     expect(page.get_by_role("button", name="ABANDON")).to_have_count(0)
     page.get_by_role("link", name="COMPUTER").click()
     page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Shuffle and start").click()
     page.wait_for_url("**/games/*/")
     page.goto(address)
     page.get_by_role("link", name="ENTER GAME").click()
