@@ -210,6 +210,7 @@ CELERY_BEAT_SCHEDULE |= {
         "options": {"expires": 10},
     },
     "check the results of leagues": {"task": "games.leagues.tasks.check_results", "schedule": timedelta(hours=24)},
+    "check the ledger of coins": {"task": "games.coins.tasks.check_ledger", "schedule": timedelta(hours=1)},
     "forget old notices": {"task": "games.tasks.forget_old_notices", "schedule": timedelta(hours=24)},
     "work out ratings that are late": {
         "task": "games.ratings.tasks.settle",

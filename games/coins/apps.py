@@ -11,9 +11,13 @@ class CoinsConfig(AppConfig):
 
     def ready(self) -> None:
         """Tells tables and accounts what coins add to what happens there."""
+        from allauth.account.signals import email_confirmed
+
+        from accounts import closing, exporting
         from games.services import following
 
-        from .services import holding, settling
+        from . import own_data
+        from .services import granting, holding, settling
 
         following.on_sit.append(holding.on_sit)
         following.on_agree.append(holding.on_agree)
@@ -22,6 +26,9 @@ class CoinsConfig(AppConfig):
         following.on_deal.append(settling.on_deal)
         following.on_game_over.append(settling.on_game_over)
         following.on_void.append(settling.on_void)
+        email_confirmed.connect(granting.on_confirmed)
+        closing.register(own_data.close_person)
+        exporting.register("coins", own_data.coins)
         post_migrate.connect(_guard, sender=self)
 
 

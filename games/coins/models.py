@@ -105,7 +105,6 @@ class Line(models.Model):
         GIVEN_BACK = "given_back"  # ... and is over
         OWED = "owed"  # by third and fourth of a Wild game (E1.1, E1.2)
         WON = "won"
-        STAKED = "staked"  # the stake that stayed in the pot (E4.3): a line of the escrow alone
         FEE = "fee"
         TAKEN_BACK = "taken_back"  # by a reversal
         MADE_GOOD = "made_good"
@@ -214,3 +213,19 @@ class StaffGrant(models.Model):
 
     def __str__(self) -> str:
         return f"{self.amount} coins for account {self.account_id}"
+
+
+class DailySums(models.Model):
+    """The sums of a UTC day, published (check 72). `in_place`: every coin was where it belongs."""
+
+    day = models.DateField(unique=True)
+    players = models.BigIntegerField()
+    escrow = models.BigIntegerField()
+    house = models.BigIntegerField()
+    grants = models.BigIntegerField()
+    burns = models.BigIntegerField()
+    in_place = models.BooleanField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"sums of {self.day}"

@@ -40,6 +40,11 @@ def welcome(user: User, now: datetime | None = None) -> Transaction | None:
     return None
 
 
+def on_confirmed(email_address: EmailAddress, **_others: object) -> None:
+    """Somebody confirmed an address (allauth's signal)."""
+    welcome(email_address.user)
+
+
 def daily(user: User, now: datetime | None = None) -> Transaction:
     """The coins of the day, on request, once a UTC day (E5.2). Raises Forbidden, NotAllowed."""
     now = now or timezone.now()

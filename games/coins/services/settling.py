@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.models import User
 from rules.coin_tables import Place, Settled, Terms, settlement
 from rules.core import Seat
 from rules.core import gettext_noop as _
@@ -20,7 +21,7 @@ from ...errors import NotAllowed, NotFound
 from ...models import Game, Player, Table
 from ...services import matches
 from ..models import Account, GameCoins, Hold
-from . import posting
+from . import posting, tidying
 from .posting import Kind, Move, Why
 
 State = GameCoins.State
@@ -118,6 +119,8 @@ def _finish(
     purse = rows[house[0]] if house else None
     moves = moves_of(coins, found, rows, rows[escrow], purse, game.end_reason or "")
     posting.post(Kind.REFUNDED if found.refunded else Kind.SETTLED, moves, now, game=game)
+    for person in User.objects.filter(played__game=game, closed_at__isnull=False):
+        tidying.sweep_closed(person, now)  # whoever closed their account has nothing any more
 
 
 def moves_of(

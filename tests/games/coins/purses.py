@@ -67,7 +67,7 @@ def check_ledger() -> None:
         assert one.sum == 0, one
     for coins in GameCoins.objects.select_related("game"):
         ends = Transaction.objects.filter(game=coins.game, kind__in=("settled", "refunded")).count()
-        over = coins.game.state in (Game.State.OVER, Game.State.VOID)
+        over = coins.game.state in (Game.State.OVER, Game.State.VOID) or coins.state == GameCoins.State.REFUNDED
         assert ends == (1 if over else 0), coins
         left = Account.objects.get(game=coins.game).balance
         assert left == (0 if over else sum(coins.holds)), coins
