@@ -8,6 +8,9 @@ from django.utils.translation import gettext_lazy
 LABELS = {
     "preset": gettext_lazy("Kind of game"),
     "seats": gettext_lazy("Players, you included"),
+    "coins": gettext_lazy("What is played for"),
+    "coin_amount": gettext_lazy("Stake of each player"),
+    "coin_fee": gettext_lazy("Fee off the pot"),
     "turn": gettext_lazy("Time for a turn"),
     "join": gettext_lazy("Who may join"),
     "games": gettext_lazy("Number of games"),

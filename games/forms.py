@@ -16,6 +16,7 @@ from rules.core import BadOptions, Message
 from rules.house_rules import BOOKS, Book, HouseRule, Preset
 from rules.phrases import duration
 
+from . import coin_terms
 from .form_parts import LABELS, Choice, Clock, Kind, RuleField, ShownLine
 from .translating import translated
 from .usual_choices import (
@@ -54,6 +55,7 @@ DEFAULTS = {
     "join": "open",
     "onlookers": "on",
     "bot_level": "",
+    **dict.fromkeys(coin_terms.FIELDS, ""),
 }
 
 
@@ -94,7 +96,7 @@ class TableForm:
         for name, words in {**WORDS, "bot_level": ("", *bots.levels_of(self.game))}.items():
             if self.values.get(name, "") not in words:
                 self._refuse(name, _("Choose one of these."))
-        named = self._named()
+        named, coins = self._named(), coin_terms.chosen(self.values, self._refuse)
         if self.problems or preset is None or seats is None or games is None:
             return None
         try:
@@ -114,6 +116,7 @@ class TableForm:
             "join": self.values["join"],
             "game": self.game,
             "bot_level": self.values.get("bot_level") or None,
+            **coins,
             **{name: bool(self.values.get(name)) for name in TICKS},
         }
 
@@ -239,6 +242,12 @@ class TableForm:
     def games_to_choose(self) -> list[Choice]:
         """The games that a table can play."""
         return _choices([(key, translated(book.name)) for key, book in BOOKS.items()], self.game)
+
+    @property
+    def coins(self) -> coin_terms.Fields:
+        found = coin_terms.fields(TableForm(dict(self.values), game=self.game).rules())
+        chosen = self.values.get("coins", ""), self.values.get("coin_fee", "")
+        return found._replace(kinds=_choices(found.kinds, chosen[0]), fees=_choices(found.fees, chosen[1]))
 
     @property
     def turn(self) -> Clock:
@@ -397,6 +406,7 @@ def typed(rules: Mapping[str, Any]) -> dict[str, str]:
         "bot_level": rules.get("bot_level") or "",
         "pause": "" if pause is None else str(pause),
     }
+    values |= coin_terms.typed(rules)
     values |= {name: "on" if rules.get(name) else "" for name in TICKS}
     for name, value in rules["options"].items():
         if name in CLOCKS:

@@ -18,11 +18,12 @@ from accounts.models import HandOrder, User
 from rules.core import Outcome, Seat
 from rules.registry import RecordedGame
 
-from . import clock_page, clocks, computers, endings, log, narration, selectors
+from . import clock_page, clocks, computers, endings, log, narration, parts, selectors
 from .log import Replay, Told
 from .markup import squeezed
 from .models import Game, LogEntry, Player, SeatKind
 from .models import Seat as SeatRow
+from .parts import Part
 from .selectors import GameSeen
 
 MOST_HAPPENINGS = 8
@@ -110,6 +111,7 @@ class Over(NamedTuple):
     standing: tuple[StandingLine, ...] = ()  # of a match of several games
     proof: dict[str, Any] | None = None
     rematch: Rematch | None = None
+    parts: tuple[Part, ...] = ()  # of other apps
 
 
 class Named(NamedTuple):
@@ -248,6 +250,7 @@ def game_page(
         details = endings.details(game, view.options, outcome, screen.hands_left, tallies)
         result = _over(seen, outcome, named(seen.players, addresses or {}), screen, details)
         result = result._replace(next_code=next_code, standing=tuple(standing), proof=proof, rematch=rematch)
+        result = result._replace(parts=parts.shown(parts.on_over, seen, viewer))
     return GamePage(
         code=game.code,
         game=game.rules_key,

@@ -14,9 +14,10 @@ from rules.at_table import AT_TABLE
 from rules.core import BadOptions, Outcome, Seat, say
 from rules.core import gettext_noop as _
 from rules.registry import GAMES
-from rules.whot.coins import MULTIPLIERS, PLACES, to_sit, wild_places, wild_settlement
+from rules.whot.coins import LEAST_POINTS, MULTIPLIERS, PLACES, to_sit, wild_places, wild_settlement
 from rules.whot.option_words import preset_name
 
+__all__ = ["LEAST_POINTS", "MULTIPLIERS"]  # of Wild tables, for whoever may not know which game has them
 NONE, WILD, STAKE = "none", "wild", "stake"
 KINDS = (NONE, WILD, STAKE)
 MOST_STAKE = 100_000
@@ -204,3 +205,19 @@ def settlement(
         raise ValueError("a game that is not over settles nothing")
     out = AT_TABLE[game][version].out(state)
     return COIN_TABLES[game][version].settled(terms, outcome, rules.hands_left(state), options, first_seat, purses, out)
+
+
+EXAMPLE_POINTS = (0, 12, 22, 61)
+
+
+def example(terms: Terms, seats: int) -> Settled:
+    """A worked example of a game by these terms, by the same arithmetic: at a Wild table with 0, 12, 22 and 61 points
+    left (E1), at a Stake table with so many seats (E4.2)."""
+    if terms.kind == WILD:
+        found = wild_settlement(terms.amount, EXAMPLE_POINTS)
+        places = [
+            Place(n, points, found.owed[n], found.paid[n], found.gains[n]) for n, points in enumerate(EXAMPLE_POINTS)
+        ]
+        return Settled(False, tuple(places), sum(found.paid))
+    every = tuple((seat,) for seat in range(seats))
+    return stake_settled(terms, Outcome("emptied_hand", every, (0,) * seats, (0,) * seats))

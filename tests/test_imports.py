@@ -35,7 +35,8 @@ SISTERS: dict[str, set[str]] = {
     "narration": {"models"},
     "turn_mails": {"selectors", "narration", "clock_page", "log"},
     "clock_page": {"models", "clocks", "log", "selectors", "narration"},
-    "presenters": {"models", "log", "selectors", "narration", "computers", "clock_page", "clocks", "endings"},
+    "presenters": {"models", "log", "selectors", "narration", "computers", "clock_page", "clocks", "endings"}
+    | {"parts"},
     "endings": {"models"},
     "evenness": set(),
     "reviews": {"models", "log", "selectors", "narration", "presenters"},
@@ -45,10 +46,12 @@ SISTERS: dict[str, set[str]] = {
     "fonts": set(),
     "usual_choices": set(),
     "form_parts": set(),
-    "forms": {"models", "selectors", "usual_choices", "form_parts"},
+    "coin_terms": set(),
+    "parts": set(),
+    "forms": {"models", "selectors", "usual_choices", "form_parts", "coin_terms"},
     "templatetags": {"models", "narration"},
     "numbered_rules": set(),
-    "coins": {"models", "log", "services"},
+    "coins": {"models", "log", "services", "selectors", "views", "forms", "coin_terms", "parts"},
     "road": {"models", "selectors", "services", "presenters", "seeds", "views", "coins", "parts"},
     "ratings": {"models", "log", "push", "seeds", "services", "selectors", "presenters", "views", "errors"},
     # An app of its own beside the tables: it may use them, and none of them knows it.
@@ -57,6 +60,7 @@ SISTERS: dict[str, set[str]] = {
     "game_rules": {"numbered_rules"},
     "review_urls": {"views"},
     "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms", "computers"}
+    | {"coin_terms", "parts"}
     | {"clocks", "reviews", "matches", "plots", "pictures", "evenness"},
     "addresses": {"models", "seeds"},
     "urls": {"views", "rules_pages", "game_rules", "review_urls", "addresses", "ratings"},

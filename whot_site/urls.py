@@ -12,6 +12,7 @@ urlpatterns = [
     path("healthz/serving", views.serving, name="serving"),
     path("language/", require_POST(set_language), name="set_language"),
     path("", include("accounts.urls")),
+    path("", include("games.coins.urls")),
     path("", include("games.urls")),
     path("", include("games.road.urls")),
     path("", include("games.leagues.urls")),

@@ -13,10 +13,11 @@ class CoinsConfig(AppConfig):
         """Tells tables and accounts what coins add to what happens there."""
         from allauth.account.signals import email_confirmed
 
-        from accounts import closing, exporting
+        from accounts import closing, exporting, profile_sections
         from games.services import following
 
-        from . import own_data
+        from .. import parts
+        from . import own_data, screens
         from .services import granting, holding, settling
 
         following.on_sit.append(holding.on_sit)
@@ -27,6 +28,9 @@ class CoinsConfig(AppConfig):
         following.on_game_over.append(settling.on_game_over)
         following.on_void.append(settling.on_void)
         email_confirmed.connect(granting.on_confirmed)
+        parts.on_table.append(screens.of_table)
+        parts.on_over.append(screens.of_over)
+        profile_sections.register(screens.of_profile)
         closing.register(own_data.close_person)
         exporting.register("coins", own_data.coins)
         post_migrate.connect(_guard, sender=self)

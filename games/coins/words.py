@@ -2,7 +2,6 @@
 
 from django.utils.translation import gettext as _
 
-from ..models import Table
 from .models import Line, Transaction
 
 Kind, Why = Transaction.Kind, Line.Why
@@ -68,22 +67,3 @@ def _granted(line: Line) -> str:
         Kind.STAFF: _("given by staff: %(reason)s") % {"reason": one.reason},
     }
     return told[Kind(one.kind)]
-
-
-def terms(table: Table) -> str:
-    """What the table is played for, in a few words; empty for a friendly one."""
-    if table.coins == Table.Coins.WILD:
-        return _("Wild X%(multiplier)s") % {"multiplier": table.coin_amount}
-    if table.coins == Table.Coins.STAKE:
-        return _("Stake %(stake)s") % {"stake": number(table.coin_amount)}
-    return ""
-
-
-def number(amount: int) -> str:
-    """A number of coins with its thousands set apart, as in 4,500."""
-    return f"{amount:,}"
-
-
-def percent(basis_points: int) -> str:
-    """A fee as a percentage: 250 is 2.5 %."""
-    return f"{basis_points / 100:g} %"

@@ -6,6 +6,7 @@ from .rules_of_table import TableRules
 
 
 def remember(user: User, rules: TableRules) -> None:
-    """Keeps the rules as the person's usual ones; the row in hand is brought up to date."""
-    user.usual_rules = rules.values()
+    """Keeps the rules as the person's usual ones; the row in hand is brought up to date. Coins are never usual: whoever
+    plays for some says so each time."""
+    user.usual_rules = {name: value for name, value in rules.values().items() if not name.startswith("coin")}
     user.save(update_fields=["usual_rules"])

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .. import computers, forms
+from .. import coin_terms, computers, forms
 from ..models import Table
 
 
@@ -23,6 +23,7 @@ def facts_of(table: Table, before: Mapping[str, Any] | None) -> list[Fact]:
     level = {"level": computers.level_name(table.bot_level)}
     told = {
         "preset": (forms.preset_name(table.game, table.preset), ""),
+        "coins": (coin_terms.told(table), _("no coins are played for")),
         "seats": (ngettext("%(n)s seat", "%(n)s seats", table.seats) % {"n": table.seats}, ""),
         "games": (ngettext("%(n)s game", "%(n)s games", table.games_agreed) % {"n": table.games_agreed}, ""),
         "match": (_("knockout"), _("no knockout")),
@@ -38,13 +39,16 @@ def facts_of(table: Table, before: Mapping[str, Any] | None) -> list[Fact]:
     now = {
         "preset": table.preset, "seats": table.seats, "games": table.games_agreed, "match": table.match,
         "onlookers": table.onlookers, "one_at_a_time": table.one_at_a_time, "fill_bots": table.fill_bots,
-        "takeover": table.takeover, "pause": table.pause_budget,
+        "takeover": table.takeover, "coins": table.coins, "pause": table.pause_budget,
     }  # fmt: skip
     holds = {**dict.fromkeys(now, True), "match": table.match == Table.Match.KNOCKOUT}
     holds |= {name: bool(now[name]) for name in ("onlookers", "fill_bots", "takeover", "one_at_a_time", "pause")}
+    holds["coins"] = table.coins != Table.Coins.NONE
     facts = []
     for name, (yes, no) in told.items():
         new = bool(before) and before is not None and name in before and before[name] != now[name]
+        if name == "coins" and before and holds[name]:
+            new = new or any(before.get(field) != getattr(table, field) for field in coin_terms.FIELDS)
         if name in ("fill_bots", "takeover") and before and holds[name]:
             new = new or before.get("bot_level", table.bot_level) != table.bot_level
         if holds[name] and (new or name not in ("preset", "seats")):  # these two stand above already

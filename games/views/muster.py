@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 
-from .. import presenters, selectors
+from .. import coin_terms, presenters, selectors
 from ..errors import Refused
 from ..forms import preset_name
 from ..models import Notice, Table
@@ -72,9 +72,9 @@ def _context(request: HttpRequest, user: User) -> dict[str, object]:
         "pages": pages,
         "my_turn": [(line, _left(line, found.now)) for line in found.my_turn],
         "others": [(line, _left(line, found.now)) for line in found.others],
-        "assembling": [(line, preset_name(line.table.game, line.table.preset)) for line in found.assembling],
-        "invitations": [(line, preset_name(line.table.game, line.table.preset)) for line in found.invitations],
-        "open_tables": [(line, preset_name(line.table.game, line.table.preset)) for line in found.open_tables.rows],
+        "assembling": [(line, _kind(line.table)) for line in found.assembling],
+        "invitations": [(line, _kind(line.table)) for line in found.invitations],
+        "open_tables": [(line, _kind(line.table)) for line in found.open_tables.rows],
         "past": [(line, _names(line, addresses)) for line in found.past.rows],
         "notices": [
             (notice, NOTICES[Notice.Kind(notice.kind)], _about(notice))
@@ -105,7 +105,12 @@ def _about(notice: Notice) -> str:
     """Which kind of table it is about, so that one knows which is meant."""
     if notice.table is None:
         return ""
-    return notice.table.arranged_by or preset_name(notice.table.game, notice.table.preset)
+    return notice.table.arranged_by or _kind(notice.table)
+
+
+def _kind(table: Table) -> str:
+    """The kind of game, and what it is played for."""
+    return ", ".join(word for word in (preset_name(table.game, table.preset), coin_terms.told(table)) if word)
 
 
 def _names(line: GameLine, addresses: Mapping[int, str]) -> list[presenters.Named]:

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.services import friends_of
 
-from .. import forms, presenters, selectors
+from .. import forms, parts, presenters, selectors
 from ..errors import BadRules, Full, Refused
 from ..models import Game, Seat, SeatKind, Table
 from ..selectors import TableSeen
@@ -38,8 +38,10 @@ def new(request: HttpRequest) -> HttpResponse:
     game = opening.game_of(request)
     if request.method == "POST":
         return opening.opened(request, NEW, forms.sent(request.POST, usually), _open_and_remember)
-    chosen = set(request.GET) - {"game"}
-    return opening.page(request, NEW, forms.sent(request.GET, usually) if chosen else forms.blank(usually, game))
+    form = forms.blank(usually, game)
+    if set(request.GET) - {"game"}:  # a link chooses something; the rest is as usual
+        form = forms.sent({**form.values, **request.GET.dict()}, usually)
+    return opening.page(request, NEW, form)
 
 
 def _open_and_remember(host: User, rules: TableRules, key: str | None) -> Table:
@@ -53,7 +55,9 @@ def _open_and_remember(host: User, rules: TableRules, key: str | None) -> Table:
 def new_fields(request: HttpRequest) -> HttpResponse:
     """The house rules and the rules card for what is chosen so far: the part of the form that follows the rest."""
     opening.game_of(request)
-    return render(request, "games/tables/_house.html", {"form": forms.sent(request.GET, usual_rules(person(request)))})
+    return render(
+        request, "games/tables/_follows.html", {"form": forms.sent(request.GET, usual_rules(person(request)))}
+    )
 
 
 @require_safe
@@ -127,6 +131,7 @@ def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> d
         "missing": ", ".join(place.shown_name for place in seen.not_contributed),
         "seats": [_place(place, seen, addresses) for place in seen.places],
         "can_join": can_join(seen),
+        "parts": parts.shown(parts.on_table, seen),
         "why_not": forms.sentence(seen.why_not) if seen.why_not else "",
     }
 

@@ -201,7 +201,7 @@ ONLY_SHOWN = {
     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture", "fairness", "fairness_chain",
     "game_review_cards", "imported_review_cards", "past_games", "table_games", "road",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
-    "help", "help_topic", "look_style", "ratings", "rating_board", "ratings_of",
+    "help", "help_topic", "look_style", "coins", "coins_how", "coins_sums", "ratings", "rating_board", "ratings_of",
     "leagues", "new_league_fields", "league", "season", "season_rules", "season_round", "league_invite",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST

@@ -33,7 +33,7 @@ NO_PAGES = {
     "set_language", "ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock", "join_table",
     "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite", "invite_friend",
     "decline_invitation", "dismiss_notice", "game_actions", "game_leave", "game_pause", "game_hand",
-    "game_hint", "game_seen", "share_table", "delete_imported",
+    "coins_daily", "coins_relief", "game_hint", "game_seen", "share_table", "delete_imported",
     "new_league_fields", "begin_season", "next_season", "new_league_link", "join_season", "withdraw_season",
 }  # fmt: skip
 
@@ -88,7 +88,7 @@ def _of_strangers(me: Any, unconfirmed: Any) -> Iterator[Place]:
         "home", "new_table", "computer", "rules", "numbered_rules", "seed_sentences", "help", "account_login",
         "account_signup", "account_inactive", "account_reset_password", "account_reset_password_done",
         "account_reset_password_from_key_done", "account_email_verification_sent", "fairness", "ratings", "road",
-        "look",
+        "look", "coins_how", "coins_sums",
     ):  # fmt: skip
         yield Place(STRANGER, name, reverse(name))
     from games.views.help import TOPICS
@@ -144,6 +144,7 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
     match = played_out(started([me, friend], games=3))
     linked = opened_by(other, rules("003", 6, join="link"))
     token = selectors.present_token(linked)
+    yield from _of_coins(me, other)
     yield Place(MEMBER, "home", reverse("home"))
     yield Place(MEMBER, "new_table", reverse("new_table"))
     yield Place(MEMBER, "computer", reverse("computer"))
@@ -225,6 +226,25 @@ def _of_leagues(me: Any, friend: Any, other: Any) -> Iterator[Place]:
     mine = Meeting.objects.filter(round__number=2, seatings__entry__user=me).select_related("table").first()
     if mine is not None and mine.table is not None:  # else it is a bye of mine
         yield Place(MEMBER, "table", reverse("table", args=[mine.table.code]))
+
+
+def _of_coins(me: Any, other: Any) -> Iterator[Place]:
+    """A table and a finished game for coins."""
+    from games.coins.services import granting
+    from games.services import play, tables
+    from tests.games.factories import rules, started
+
+    other.emailaddress_set.create(email=other.email.lower(), verified=True, primary=True)
+    granting.welcome(me)
+    stake = {"preset": "002", "coins": "stake", "coin_amount": 100, "coin_fee": 250}
+    over = started([me, other], **stake)
+    play.leave(over.code, other)
+    table = tables.open_table(other, rules("000", 4, coins="wild", coin_amount=4))
+    for who in (MEMBER, STRANGER):
+        yield Place(who, "game", reverse("game", args=[over.code]))
+        yield Place(who, "table", reverse("table", args=[table.code]))
+    yield Place(MEMBER, "coins", reverse("coins"))
+    yield Place(MEMBER, "new_table", reverse("new_table") + "?preset=000&seats=4&coins=wild4")
 
 
 def _of_security(person: Any, browsers: dict[str, Client]) -> Iterator[Place]:

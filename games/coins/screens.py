@@ -1,0 +1,130 @@
+"""What coins add to screens of others: tables that wait, games that are over, and the own profile."""
+
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+
+from .. import coin_terms
+from ..coin_terms import number, signed
+from ..models import Table
+from ..parts import Part
+from ..selectors import GameSeen, TableSeen
+from . import selectors
+from .services import granting
+
+
+class Row(NamedTuple):
+    """A place of a game that was settled."""
+
+    name: str
+    is_me: bool
+    text: str
+    net: str
+    bankrupt: bool
+
+
+def of_table(seen: TableSeen) -> Part | None:
+    """What can be won and lost at a table for coins, and whether the viewer has what it takes."""
+    table = seen.table
+    if table.coins == Table.Coins.NONE:
+        return None
+    terms, viewer = coin_terms.terms_of(table), seen.viewer
+    least = 2 if table.coins == Table.Coins.STAKE else table.seats
+    worths = [coin_terms.worth(terms, seats) for seats in range(table.seats, least - 1, -1)]
+    context: dict[str, Any] = {"worths": worths, "seated": seen.seat is not None, "waits": table.state == "assembling"}
+    if seen.seat is None and context["waits"]:
+        context |= _means(viewer, terms.hold)
+    return Part("games/coins/_table.html", context)
+
+
+def _means(viewer: User | None, hold: int) -> dict[str, Any]:
+    """What stands between somebody and a seat."""
+    if viewer is None or viewer.is_guest:
+        return {"needs": "account"}
+    if not viewer.can_stake:
+        return {"needs": "confirmation"}
+    purse = selectors.purse_of(viewer)
+    free = purse.free if purse is not None else granting.WELCOME
+    return {
+        "free": number(free),
+        "after": number(free - hold),
+        "missing": number(hold - free) if free < hold else "",
+        "daily": purse is not None and purse.daily,
+    }
+
+
+def of_over(seen: GameSeen, viewer: User | None) -> Part | None:
+    """What a game moved, from whom to whom and why, line by line; and what the viewer has now."""
+    found = selectors.moved(seen.game)
+    if found is None:
+        return None
+    names = [player.shown_name for player in seen.players]
+    terms, settled = found.terms, found.settled
+    rows = [
+        Row(
+            names[place.seat],
+            place.seat == seen.seat,
+            "" if found.refunded else coin_terms.how(terms, n, place.points, place.owed, place.gain),
+            signed(0 if found.refunded else place.gain - place.paid),
+            place.bankrupt,
+        )
+        for n, place in enumerate(settled.places, 1)
+    ]
+    context = {
+        "rows": rows,
+        "flows": [] if found.refunded else _flows(found, names),
+        "refunded": found.refunded,
+        "hold": number(terms.hold),
+        "why": _why_refunded(seen) if found.refunded else "",
+        "reversed": found.reversed,
+        "fee": number(settled.fee) if settled.fee else "",
+        "pot": number(settled.pot),
+        "wild": terms.kind == Table.Coins.WILD,
+    }
+    if seen.seat is not None and viewer is not None:
+        purse = selectors.purse_of(viewer)
+        if purse is not None:
+            context |= {"has": number(purse.all), "relief": purse.relief}
+    return Part("games/coins/_over.html", context)
+
+
+def _why_refunded(seen: GameSeen) -> str:
+    if seen.game.end_reason == "abandoned":
+        return _("the game was called off")
+    if seen.game.outcome and len(seen.game.outcome["ranking"][0]) > 1:
+        return _("the first place is shared")
+    return _("the game was stopped by a fault of ours")
+
+
+def _flows(found: selectors.Moved, names: list[str]) -> list[str]:
+    """From whom to whom and why, a sentence each."""
+    told, settled, terms = [], found.settled, found.terms
+    if terms.kind == Table.Coins.STAKE:
+        for place in settled.places:
+            told.append(_("%(name)s put %(coins)s into the pot") % _of(names[place.seat], terms.amount))
+    else:
+        for n, place in enumerate(settled.places, 1):
+            if place.owed:
+                values = _of(names[place.seat], place.paid) | {
+                    "why": coin_terms.how(terms, n, place.points, place.owed, place.gain)
+                }
+                told.append(_("%(name)s pays %(coins)s into the pool: %(why)s") % values)
+    for place in settled.places:
+        if place.gain:
+            told.append(_("%(name)s gets %(coins)s") % _of(names[place.seat], place.gain))
+    return told
+
+
+def _of(name: str, coins: int) -> dict[str, Any]:
+    return {"name": name, "coins": number(coins)}
+
+
+def of_profile(viewer: User | None, person: User, request: HttpRequest) -> tuple[str, dict[str, Any]] | None:
+    """The own coins, on the own profile alone."""
+    if viewer is None or viewer.pk != person.pk or person.is_guest:
+        return None
+    purse = selectors.purse_of(person)
+    return "games/coins/_profile.html", {"all": number(purse.all) if purse is not None else None}

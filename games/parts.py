@@ -1,0 +1,23 @@
+"""Parts of the screens of tables and games that other apps of the site provide, as `accounts.profile_sections` has it.
+
+An app registers its functions once, when it is ready. Each returns the name of a template and its context, or None to
+show nothing; the template is included with that context as `part`. Nothing is asked of a game that is not over.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+
+class Part(NamedTuple):
+    template: str
+    context: dict[str, Any]
+
+
+on_table: list[Callable[[Any], Part | None]] = []
+"""Of a table as somebody sees it (`selectors.TableSeen`): above the seats for who has none, below for who has."""
+on_over: list[Callable[[Any, Any], Part | None]] = []
+"""Of a game that is over as somebody sees it (`selectors.GameSeen`), and that person or None: beside its points."""
+
+
+def shown(functions: Iterable[Callable[..., Part | None]], *seen: Any) -> tuple[Part, ...]:
+    return tuple(part for function in functions if (part := function(*seen)) is not None)

@@ -1,0 +1,220 @@
+"""The pages about coins, and what tables and finished games say of them."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.coins.models import Hold, Transaction
+from games.services import play, tables
+from games.services.rules_of_table import TableRules
+from tests.games.factories import guest, log_of, member, played_out, rules, seated
+from tests.games.pages import FORM, browser
+
+from .purses import balances, confirmed, purse, rich, staked, wild
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
+
+
+def text_of(answer: Any) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def test_who_comes_for_the_first_time_finds_the_welcome_and_can_ask_for_the_day() -> None:
+    """E5.1, E5.2: by form, without script."""
+    person = confirmed()
+    ours = browser(person)
+    assert "welcome: your e-mail address is confirmed" in text_of(ours.get(reverse("coins")))
+    assert ours.post(reverse("coins_daily")).status_code == 302
+    again = ours.post(reverse("coins_daily"))
+    assert again.status_code == 422 and "You have had the coins of today" in text_of(again)
+    assert purse(person).balance == 1_100
+
+
+def test_relief_is_refused_to_who_is_not_poor_with_both_figures() -> None:
+    person = rich(coins=150)
+    answer = browser(person).post(reverse("coins_relief"))
+    assert answer.status_code == 422
+    assert "less than 100 coins, held ones counted; you have 150" in text_of(answer)
+
+
+@pytest.mark.parametrize("name", ["coins_daily", "coins_relief"])
+def test_a_guest_and_a_stranger_are_given_nothing(name: str) -> None:
+    assert browser(guest()).post(reverse(name)).status_code == 403
+    answer = Client().post(reverse(name))
+    assert answer.status_code == 302 and "login" in answer["Location"]
+    assert not Transaction.objects.exists()
+
+
+def test_the_ledger_is_of_its_owner_alone() -> None:
+    ada, bola = rich("Ada", 4_321), rich("Bola", 777)
+    assert "4,321" in text_of(browser(ada).get(reverse("coins")))
+    assert "4,321" not in text_of(browser(bola).get(reverse("coins")))
+    assert "4,321" not in text_of(browser(bola).get(reverse("profile", args=[ada.username])))
+    assert Client().get(reverse("coins"))["Location"] == reverse("coins_how")
+
+
+def test_a_member_who_has_not_confirmed_is_told_what_to_do() -> None:
+    assert "Confirm your e-mail address" in text_of(browser(member()).get(reverse("coins")))
+
+
+def test_every_line_says_why(django_assert_max_num_queries: Any) -> None:
+    people = [rich(f"Player{n}", 500) for n in range(2)]
+    game = staked(people, 250, 250)
+    play.leave(game.code, people[0])
+    ours = browser(people[1])
+    ours.get(reverse("coins"))
+    with django_assert_max_num_queries(16):
+        told = text_of(ours.get(reverse("coins")))
+    assert "set aside for a game that was dealt" in told and "the pot" in told and "+488" in told
+    assert "welcome" in told and "given by staff: for a test" in told
+
+
+def form(**chosen: str) -> dict[str, str]:
+    return {**FORM, "preset": "002", "seats": "2", "coins": "stake", "coin_amount": "250", **chosen}
+
+
+def test_the_form_opens_a_table_for_coins() -> None:
+    person = rich()
+    ours = browser(person)
+    answer = ours.post(reverse("new_table"), {**form(coin_fee="250"), "key": "k" * 20})
+    assert answer.status_code == 302, text_of(answer)
+    hold = Hold.objects.get(account__user=person)
+    assert TableRules.of(hold.table).terms == ("stake", 250, 250) or (hold.table.coins, hold.table.coin_fee) == (
+        "stake", 250,
+    )  # fmt: skip
+    assert "coins" not in User.objects.get(pk=person.pk).usual_rules
+
+
+@pytest.mark.parametrize(
+    ("chosen", "says"),
+    [
+        ({"coin_amount": "0"}, "A stake is 1 to 100,000 coins."),
+        ({"coin_amount": "many"}, "A stake is 1 to 100,000 coins."),
+        ({"coins": "wild3"}, "Choose one of these."),
+        ({"coins": "wild4"}, "a Wild table X4 is played by the rules"),
+        ({"preset": "001"}, "a Stake table is played by the rules"),
+        ({"fill_bots": "on"}, "computer players never play for coins"),
+        ({"coins": "wild80", "preset": "000W", "seats": "3"}, "exactly 4 players"),
+        ({"coin_amount": "5000"}, "4000 too few"),
+    ],
+)
+def test_the_form_says_what_is_wrong_and_keeps_what_was_typed(chosen: dict[str, str], says: str) -> None:
+    answer = browser(rich()).post(reverse("new_table"), form(**chosen))
+    assert answer.status_code == 422 and says in text_of(answer), text_of(answer)[:3000]
+    assert not Hold.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["new_table", "new_table_fields"])
+def test_the_form_works_an_example_out_before_anybody_sits(name: str) -> None:
+    """E1: X4 with 0, 12, 22 and 61 points is +282, +82, -120, -244."""
+    others = {} if name == "new_table" else FORM
+    chosen = {**others, "preset": "000", "seats": "4", "coins": "wild4"}
+    told = text_of(browser(rich()).get(reverse(name), chosen))
+    assert "200 coins of yours are set aside" in told
+    for net in ("+282", "+82", "−120", "−244"):
+        assert net in told
+
+
+def test_before_sitting_down_one_reads_what_can_be_won_and_lost() -> None:
+    host, other = rich(), rich(coins=1_000)
+    table = tables.open_table(host, rules("002", 4, coins="stake", coin_amount=250, coin_fee=250, start="host"))
+    told = text_of(browser(other).get(reverse("table", args=[table.code])))
+    assert "for coins: stake 250, fee 2.5%" in told
+    assert "You have 1,000 coins free; with a seat here 750 would be left" in told
+    assert "the pot, own stake included: 975" in told and "+725" in told and "here 25" in told  # E4.2: 4 x 250, 2.5 %
+    assert "for coins: stake 250" in text_of(browser(other).get(reverse("home")))
+
+
+def test_who_can_not_afford_it_is_told_what_is_missing() -> None:
+    table = tables.open_table(rich(), rules("000", 4, coins="wild", coin_amount=20))
+    poor = rich(coins=400)
+    told = text_of(browser(poor).get(reverse("table", args=[table.code])))
+    assert "You have 400 coins free: 600 too few" in told
+    answer = browser(poor).post(reverse("join_table", args=[table.code]), {"seen_agreement": 1, "client_seed": "-"})
+    assert answer.status_code == 422 and "600 too few" in text_of(answer)
+
+
+@pytest.mark.parametrize(("who", "says"), [(None, "make an account"), (guest, "make an account"), (member, "confirm")])
+def test_who_may_not_play_for_coins_is_told_what_to_do(who: Any, says: str) -> None:
+    table = tables.open_table(rich(), rules("000", 4, coins="wild", coin_amount=2))
+    ours = browser(who("Someone")) if who else Client()
+    assert says in text_of(ours.get(reverse("table", args=[table.code])))
+
+
+def test_a_finished_wild_game_says_line_by_line_what_moved() -> None:
+    people = [rich(f"Player{n}", 20_000) for n in range(4)]
+    game = wild(people, 4)
+    for person in (people[3], people[2]):
+        play.leave(game.code, person)
+    game = played_out(log_of(game.table))
+    for viewer in (people[0], people[3]):
+        told = text_of(browser(viewer).get(reverse("game", args=[game.code])))
+        assert "Player3 pays" in told and "Player2 pays" in told and "into the pool" in told and " gets " in told
+        assert f"You have {purse(viewer).balance:,} coins now." in told
+    told = text_of(Client().get(reverse("game", args=[game.code])))
+    assert "Player3 pays" in told and "coins now" not in told
+
+
+def test_a_finished_stake_game_says_who_took_the_pot_and_the_fee() -> None:
+    people = [rich("Ada", 1_000), rich("Bola", 1_000)]
+    game = staked(people, 333, 250)
+    play.leave(game.code, people[0])
+    told = text_of(browser(people[0]).get(reverse("game", args=[game.code])))
+    assert "Ada put 333 into the pot" in told and "Bola gets 650" in told and "16 go to the house" in told
+    assert balances(*people) == [667, 1_317]
+
+
+def test_who_is_bankrupt_is_shown_so_and_offered_relief() -> None:
+    """E1.2, E5.3."""
+    people = [rich(f"Player{n}", 400) for n in range(4)]
+    game = wild(people, 8)
+    for person in (people[3], people[2], people[1]):
+        play.leave(game.code, person)
+    fourth = people[3]
+    told = text_of(browser(fourth).get(reverse("game", args=[game.code])))
+    assert purse(fourth).balance == 0
+    assert "ask for relief" in told
+    ours = browser(fourth)
+    assert "fill up to 300" in text_of(ours.get(reverse("coins")))
+    ours.post(reverse("coins_relief"))
+    assert purse(fourth).balance == 300
+
+
+def test_a_refund_says_why() -> None:
+    people = [rich("Ada"), rich("Bola")]
+    game = staked(people)
+    from django.db import transaction
+
+    from games import log
+    from games.services import entering
+
+    with transaction.atomic():
+        locked = log.lock(game.code)
+        assert locked is not None
+        entering.enter(locked, None, "abandon", by="house", now=locked.database_now)
+    told = text_of(browser(people[0]).get(reverse("game", args=[game.code])))
+    assert "Everybody has their 250 coins back: the game was called off." in told
+
+
+def test_the_page_about_coins_is_worked_out_by_the_code_that_settles() -> None:
+    told = text_of(Client().get(reverse("coins_how")))
+    assert "−244" in told and "4,000" in told  # X4's fourth; X80 to sit
+    assert "975 (+642)" in told  # 3 x 333 at 250 bp
+
+
+def test_the_sums_are_public() -> None:
+    rich(coins=1_000)
+    told = text_of(Client().get(reverse("coins_sums")))
+    assert "1,000 <small>players" in told and "✓" in told
+
+
+def test_a_friendly_game_says_nothing_of_coins(django_assert_num_queries: Any) -> None:
+    from tests.games.factories import started
+
+    game = played_out(started([member("Ada"), member("Bola")]))
+    assert "coins" not in text_of(Client().get(reverse("game", args=[game.code]))).lower()
+    table = seated(tables.open_table(member(), rules(seats=3)), member())
+    assert "coins" not in text_of(Client().get(reverse("table", args=[table.code]))).lower().replace('class="coin', "")
