@@ -231,15 +231,15 @@ def _of_leagues(me: Any, friend: Any, other: Any) -> Iterator[Place]:
 def _of_coins(me: Any, other: Any) -> Iterator[Place]:
     """A table and a finished game for coins."""
     from games.coins.services import granting
-    from games.services import play, tables
-    from tests.games.factories import rules, started
+    from games.services import play
+    from tests.games.factories import opened_by, rules, started
 
     other.emailaddress_set.create(email=other.email.lower(), verified=True, primary=True)
     granting.welcome(me)
     stake = {"preset": "002", "coins": "stake", "coin_amount": 100, "coin_fee": 250}
     over = started([me, other], **stake)
     play.leave(over.code, other)
-    table = tables.open_table(other, rules("000", 4, coins="wild", coin_amount=4))
+    table = opened_by(other, rules("000", 4, coins="wild", coin_amount=4))
     for who in (MEMBER, STRANGER):
         yield Place(who, "game", reverse("game", args=[over.code]))
         yield Place(who, "table", reverse("table", args=[table.code]))

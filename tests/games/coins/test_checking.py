@@ -11,8 +11,8 @@ from django.db import connection
 from games.coins import checking, guards, tasks
 from games.coins.models import Account, DailySums, GameCoins, Hold, Line
 from games.models import Game
-from games.services import play, tables
-from tests.games.factories import rules
+from games.services import play
+from tests.games.factories import opened_by, rules
 
 from .purses import purse, rich, staked, wild
 
@@ -38,7 +38,7 @@ def unguarded() -> Iterator[None]:
 def played() -> Game:
     """A Stake game that is over, beside others."""
     people = [rich(coins=5_000) for _ in range(4)]
-    tables.open_table(people[0], rules("002", 2, coins="stake", coin_amount=100))
+    opened_by(people[0], rules("002", 2, coins="stake", coin_amount=100))
     staked(people[:2], 100)
     game = wild(people, 4)
     for person in people[:3]:

@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.coins.models import Hold, Transaction
-from games.services import play, tables
+from games.services import play
 from games.services.rules_of_table import TableRules
-from tests.games.factories import guest, log_of, member, played_out, rules, seated
+from tests.games.factories import guest, log_of, member, opened_by, played_out, rules, seated
 from tests.games.pages import FORM, browser
 
 from .purses import balances, confirmed, purse, rich, staked, wild
@@ -120,7 +120,7 @@ def test_the_form_works_an_example_out_before_anybody_sits(name: str) -> None:
 
 def test_before_sitting_down_one_reads_what_can_be_won_and_lost() -> None:
     host, other = rich(), rich(coins=1_000)
-    table = tables.open_table(host, rules("002", 4, coins="stake", coin_amount=250, coin_fee=250, start="host"))
+    table = opened_by(host, rules("002", 4, coins="stake", coin_amount=250, coin_fee=250, start="host"))
     told = text_of(browser(other).get(reverse("table", args=[table.code])))
     assert "for coins: stake 250, fee 2.5%" in told
     assert "You have 1,000 coins free; with a seat here 750 would be left" in told
@@ -129,7 +129,7 @@ def test_before_sitting_down_one_reads_what_can_be_won_and_lost() -> None:
 
 
 def test_who_can_not_afford_it_is_told_what_is_missing() -> None:
-    table = tables.open_table(rich(), rules("000", 4, coins="wild", coin_amount=20))
+    table = opened_by(rich(), rules("000", 4, coins="wild", coin_amount=20))
     poor = rich(coins=400)
     told = text_of(browser(poor).get(reverse("table", args=[table.code])))
     assert "You have 400 coins free: 600 too few" in told
@@ -139,7 +139,7 @@ def test_who_can_not_afford_it_is_told_what_is_missing() -> None:
 
 @pytest.mark.parametrize(("who", "says"), [(None, "make an account"), (guest, "make an account"), (member, "confirm")])
 def test_who_may_not_play_for_coins_is_told_what_to_do(who: Any, says: str) -> None:
-    table = tables.open_table(rich(), rules("000", 4, coins="wild", coin_amount=2))
+    table = opened_by(rich(), rules("000", 4, coins="wild", coin_amount=2))
     ours = browser(who("Someone")) if who else Client()
     assert says in text_of(ours.get(reverse("table", args=[table.code])))
 
@@ -216,5 +216,5 @@ def test_a_friendly_game_says_nothing_of_coins(django_assert_num_queries: Any) -
 
     game = played_out(started([member("Ada"), member("Bola")]))
     assert "coins" not in text_of(Client().get(reverse("game", args=[game.code]))).lower()
-    table = seated(tables.open_table(member(), rules(seats=3)), member())
+    table = seated(opened_by(member(), rules(seats=3)), member())
     assert "coins" not in text_of(Client().get(reverse("table", args=[table.code]))).lower().replace('class="coin', "")
