@@ -18,13 +18,14 @@ from accounts.models import HandOrder, User
 from rules.core import Outcome, Seat
 from rules.registry import RecordedGame
 
-from . import clock_page, clocks, computers, endings, log, narration, parts, selectors
+from . import clock_page, clocks, computers, endings, log, narration, parts, selectors, worn
 from .log import Replay, Told
 from .markup import squeezed
 from .models import Game, LogEntry, Player, SeatKind
 from .models import Seat as SeatRow
 from .parts import Part
 from .selectors import GameSeen
+from .worn import NOTHING, Worn
 
 MOST_HAPPENINGS = 8
 LAST = " last"  # behind the text of a play: said with it
@@ -42,6 +43,7 @@ class SeatShown(NamedTuple):
     to_act: bool
     state: Any
     level: str = ""  # of a computer player
+    worn: Worn = NOTHING
 
 
 class Clock(NamedTuple):
@@ -161,6 +163,8 @@ class GamePage:
     chosen: str  # without script: the action that waits for this
     chosen_last: bool  # ... and whether "last card" was ticked with it
     looked: int  # the last log entry this person has looked at
+    laid: Worn  # the cloth and the back of the market
+    dressed: bool  # somebody wears something
 
     @property
     def head(self) -> str:
@@ -231,12 +235,13 @@ def game_page(
     view = rules.game.view(state, seat)
     events = [event for entry in replay.told for event in entry.events]
     screen = rules.screen(view, rules.game.tell(events, seat), "dealt" if order == HandOrder.HAND else order)
-    names = names_of(seen.players)
+    names, wears = names_of(seen.players), worn.at_game(seen.players, viewer)
     ended = game.state != Game.State.PLAYING
     to_act = None if ended else rules.game.to_act(state)
     seats = tuple(
         SeatShown(player.seat, names[player.seat], player.seat == seat, player.kind == SeatKind.BOT,
-                  player.seat == to_act, screen.seats[player.seat], computers.level_name(player.level))
+                  player.seat == to_act, screen.seats[player.seat], computers.level_name(player.level),
+                  wears.get(player.seat, NOTHING))
         for player in seen.players
     )  # fmt: skip
     my_turn = seat is not None and to_act == seat
@@ -287,6 +292,8 @@ def game_page(
         chosen=chosen.removesuffix(LAST) if my_turn else "",
         chosen_last=chosen.endswith(LAST),
         looked=_looked(seen, replay.told),
+        laid=worn.laid(seen.players, wears, game.table.host_id),
+        dressed=bool(wears),
         clocks=about_clocks,
     )
 

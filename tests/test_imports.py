@@ -36,7 +36,7 @@ SISTERS: dict[str, set[str]] = {
     "turn_mails": {"selectors", "narration", "clock_page", "log"},
     "clock_page": {"models", "clocks", "log", "selectors", "narration"},
     "presenters": {"models", "log", "selectors", "narration", "computers", "clock_page", "clocks", "endings"}
-    | {"parts"},
+    | {"parts", "worn"},
     "endings": {"models"},
     "evenness": set(),
     "reviews": {"models", "log", "selectors", "narration", "presenters"},
@@ -52,7 +52,8 @@ SISTERS: dict[str, set[str]] = {
     "templatetags": {"models", "narration"},
     "numbered_rules": set(),
     "coins": {"models", "log", "services", "selectors", "views", "forms", "coin_terms", "parts"},
-    "road": {"models", "selectors", "services", "presenters", "seeds", "views", "coins", "parts"},
+    "road": {"models", "selectors", "services", "presenters", "seeds", "views", "coins", "parts", "worn"},
+    "worn": {"models"},
     "ratings": {"models", "log", "push", "seeds", "services", "selectors", "presenters", "views", "errors"},
     # An app of its own beside the tables: it may use them, and none of them knows it.
     "leagues": {"models", "log", "push", "seeds", "services", "selectors", "forms", "form_parts", "views"},
@@ -60,7 +61,7 @@ SISTERS: dict[str, set[str]] = {
     "game_rules": {"numbered_rules"},
     "review_urls": {"views"},
     "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms", "computers"}
-    | {"coin_terms", "parts"}
+    | {"coin_terms", "parts", "worn"}
     | {"clocks", "reviews", "matches", "plots", "pictures", "evenness"},
     "addresses": {"models", "seeds"},
     "urls": {"views", "rules_pages", "game_rules", "review_urls", "addresses", "ratings"},

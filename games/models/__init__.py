@@ -293,6 +293,7 @@ class Player(models.Model):
     level = models.CharField(max_length=30, null=True)  # noqa: DJ001
     name = models.CharField(max_length=NAME_LENGTH)
     preset = models.CharField(max_length=20, default="")  # of the game, copied: lists of past games read no wide row
+    worn = models.CharField(max_length=20, blank=True, default="")  # as `games.worn` reads it; set at the deal
     out = models.BooleanField(default=False)  # eliminated, or sits this game out
     seen_seq = models.PositiveIntegerField(default=0)  # the last log entry this person has looked at
     points = models.SmallIntegerField(null=True)

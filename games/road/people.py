@@ -6,6 +6,7 @@ from django.utils import timezone
 from accounts.models import User
 from rules import road
 
+from ..models import Player
 from . import services
 from .models import EXPERIENCES, Career, Entry
 
@@ -39,3 +40,4 @@ def forget_person(person: User) -> None:
     """Erases a career before the account is closed (accounts.closing): nobody else's sums depend on it."""
     Entry.objects.filter(user=person).delete()
     Career.objects.filter(user=person).delete()
+    Player.objects.filter(user=person).exclude(worn="").update(worn="")

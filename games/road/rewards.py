@@ -1,7 +1,7 @@
 """The ten military ranks of the Whot Road in words, and what each unlocks (E2.3): a title, and a card back or a cloth.
 
-The drawings are `static/road.svg` (badges `r0` to `r9`, backs `b1` to `b9`) and the classes `cloth-n` of
-`static/css/looks.css`, all by the number of the rank.
+The drawings are `static/ranks.svg` (`r0` to `r9`), `static/cards/backs.svg` (`b1` to `b9`) and the classes `cloth-n` of
+`static/css/cloths.css`, all by the number of the rank.
 """
 
 from typing import NamedTuple
@@ -47,7 +47,7 @@ _CLOTHS = {
     6: _("Night market cloth"),
     8: _("Purple court cloth"),
 }
-_TITLES = {
+TITLES = {
     0: _("Fresh hand"),
     1: _("Market runner"),
     2: _("Shape caller"),
@@ -61,7 +61,7 @@ _TITLES = {
 }
 REWARDS: dict[str, dict[int, Reward]] = {
     kind: {rank: Reward(kind, rank, name) for rank, name in names.items()}
-    for kind, names in zip(WORN, (_BACKS, _CLOTHS, _TITLES), strict=True)
+    for kind, names in zip(WORN, (_BACKS, _CLOTHS, TITLES), strict=True)
 }
 
 

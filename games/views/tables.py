@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.services import friends_of
 
-from .. import forms, parts, presenters, selectors
+from .. import forms, parts, presenters, selectors, worn
 from ..errors import BadRules, Full, Refused
 from ..models import Game, Seat, SeatKind, Table
 from ..selectors import TableSeen
@@ -114,6 +114,7 @@ def table_page(
 def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> dict[str, Any]:
     row, before = seen.table, seen.seat.agreed_rules if seen.seat and seen.must_agree else None
     addresses = presenters.profiles([place for place in seen.places if place], seen.viewer)
+    wears = worn.at_table(row, seen.places, seen.viewer)
     return {
         "seen": seen,
         "table": row,
@@ -129,7 +130,7 @@ def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> d
         "host_name": row.host.shown_name,
         "free": row.seats - row.seated,
         "missing": ", ".join(place.shown_name for place in seen.not_contributed),
-        "seats": [_place(place, seen, addresses) for place in seen.places],
+        "seats": [(*_place(place, seen, addresses), place and wears.get(place.user_id or 0)) for place in seen.places],
         "can_join": can_join(seen),
         "parts": parts.shown(parts.on_table, seen),
         "why_not": forms.sentence(seen.why_not) if seen.why_not else "",

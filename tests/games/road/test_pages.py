@@ -8,6 +8,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
+from accounts import look
 from accounts.models import User
 from games.road import selectors, stops
 from games.road.models import Career, Entry
@@ -118,7 +119,7 @@ def test_every_rank_unlocks_something_of_its_own_that_can_be_put_on() -> None:
     backs = static("cards/backs.svg")
     badges = static("ranks.svg")
     assert set(re.findall(r'<symbol id="b(\d)"', backs)) == {str(rank) for rank in REWARDS["back"]}
-    assert set(re.findall(r"^\.cloth-(\d) ", static("css/looks.css"), re.MULTILINE)) == {
+    assert set(re.findall(r"^\.cloth-(\d) ", static("css/cloths.css"), re.MULTILINE)) == {
         str(r) for r in REWARDS["cloth"]
     }
     drawn = re.findall(r'<symbol id="r\d".*?<use href="#(k\d)"/>(.*?)</symbol>', badges)
@@ -157,31 +158,26 @@ def test_what_is_not_ones_own_is_refused_and_nothing_changes(form: dict[str, str
     assert (career.back, career.cloth, career.title) == (1, None, None)
 
 
-def luminance(colour: tuple[float, float, float]) -> float:
-    parts = [c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+def shades(line: str) -> list[look.Colour]:
+    """A cloth's own colours, and each with each of its threads over it."""
+    grounds = [look.colour_of(code) for code in re.findall(r"--cloth\S*: (#\w{6})", line)]
+    assert len(grounds) == 3
+    found = list(grounds)
+    for *thread, part in re.findall(r"rgb\((\d+) (\d+) (\d+) / (\d+)%\)", line):
+        for ground in grounds:
+            mixed = [c + (int(t) - c) * int(part) / 100 for c, t in zip(ground, thread, strict=True)]
+            found.append((mixed[0], mixed[1], mixed[2]))
+    return found
 
 
-def rgb(code: str) -> tuple[float, float, float]:
-    return tuple(int(code[place : place + 2], 16) for place in (1, 3, 5))  # type: ignore[return-value]
-
-
-def test_every_cloth_carries_its_text_on_its_lightest_thread_too() -> None:
-    for line in re.findall(r"^\.cloth-\d \{.*\}$", static("css/looks.css"), re.MULTILINE):
-        grounds = [rgb(code) for code in re.findall(r"--cloth\S*: (#\w{6})", line)]
-        assert len(grounds) == 3
-        threads = [
-            (*map(int, found[:3]), int(found[3])) for found in re.findall(r"rgb\((\d+) (\d+) (\d+) / (\d+)%\)", line)
-        ]
-        lightest = [*grounds]
-        for red, green, blue, part in threads:
-            lightest += [
-                tuple(c + (t - c) * part / 100 for c, t in zip(ground, (red, green, blue), strict=True))  # type: ignore[misc]
-                for ground in grounds
-            ]
-        for words in ("#fffaf1", "#ffd98a"):
-            least = min((luminance(rgb(words)) + 0.05) / (luminance(ground) + 0.05) for ground in lightest)
-            assert least >= 4.5, (line[:9], words, least)
+@pytest.mark.parametrize("contrast", [0, 50, 100])
+@pytest.mark.parametrize("temperature", [0, 50, 100])
+def test_every_cloth_carries_its_text_on_its_lightest_thread_at_every_look(contrast: int, temperature: int) -> None:
+    palette = look.palettes(contrast, temperature)[0]
+    for line in re.findall(r"^\.cloth-\d \{.*\}$", static("css/cloths.css"), re.MULTILINE):
+        for words in ("on-cloth", "gold"):
+            least = min(look.ratio(look.colour_of(palette[words]), ground) for ground in shades(line))
+            assert least >= look.LEAST, (line[:9], words, least)
 
 
 # -- profiles, and nothing of it at all ----------------------------------------------------------------------
