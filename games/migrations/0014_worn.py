@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0012_contributed'),
+        ('games', '0013_arranged_tables'),
     ]
 
     operations = [
