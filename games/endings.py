@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from rules.core import Outcome, Seat
 from rules.reviewing import REVIEWING
 
-from .models import Game, Player, Table
+from .models import Game
+from .tallies import is_match, rows_of
 
 
 class Detail(NamedTuple):
@@ -20,17 +21,8 @@ class Detail(NamedTuple):
 
 
 def tallies(game: Game) -> list[list[int | None]]:
-    """What each game of the match up to this one added, by seat; empty where a match is one game. A game whose result
-    was taken back adds nothing and is left out."""
-    table = game.table
-    if table.games_agreed == 1 and table.match == Table.Match.TALLY:
-        return []
-    rows = Player.objects.filter(game__table=table, game__number__lte=game.number).order_by("game__number", "seat")
-    rows = rows.exclude(game__state=Game.State.VOID)
-    by_game: dict[int, list[int | None]] = {}
-    for number, tally in rows.values_list("game__number", "tally"):
-        by_game.setdefault(number, []).append(tally)
-    return list(by_game.values())
+    """What each game of the match up to this one added, by seat; empty where a match is one game."""
+    return rows_of(game.table, game.number) if is_match(game.table) else []
 
 
 def details(
@@ -38,7 +30,7 @@ def details(
 ) -> dict[Seat, Detail]:
     """The detail of each hand of `hands` (`.seat`, `.cards` with `.code`). `rows`: see `tallies`."""
     about, found = REVIEWING[game.rules_key][game.rules_version], {}
-    counted = bool(rows) and game.state != Game.State.VOID
+    counted = bool(rows) and game.state != Game.State.VOID and game.end_reason != "abandoned"
     for left in hands:
         worths = about.worth(options, [card.code for card in left.cards])
         added = outcome.tally[left.seat] if counted else None

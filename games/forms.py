@@ -39,7 +39,11 @@ PAUSES = (0, 10 * MINUTE, HOUR, DAY, 3 * DAY, 7 * DAY, 14 * DAY)
 CLOCKS = {"turn_clock": "turn", "game_clock": "time"}  # option, field of the form
 SEATS = range(2, 7)
 GAMES = range(1, 51)
-WORDS = {"match": ("tally", "knockout"), "start": ("", "full", "host"), "join": ("open", "link", "friends")}
+WORDS = {
+    "match": ("tally", "tally_won", "knockout"),
+    "start": ("", "full", "host"),
+    "join": ("open", "link", "friends"),
+}
 TICKS = ("onlookers", "one_at_a_time", "fill_bots", "takeover")
 DEFAULTS = {
     "preset": "001",

@@ -7,12 +7,13 @@ from itertools import accumulate
 from accounts.models import User
 from rules.core import gettext_noop as _
 
-from . import log, plots
+from . import plots, tallies
 from .errors import NotFound
-from .models import Game, Player, Table
-from .presenters import StandingLine, names_of
+from .models import Game, Player, Seat, Table
+from .presenters import names_of
 from .selectors import past
 from .selectors.past import PastGame
+from .tallies import StandingLine
 
 
 @dataclass(frozen=True)
@@ -20,8 +21,9 @@ class Match:
     table: Table
     names: tuple[str, ...]  # by seat
     games: tuple[PastGame, ...]  # those that are over, in order
-    standing: tuple[StandingLine, ...]
-    plot: plots.Plot | None  # the tally after each game; None where a match is one game
+    standing: tuple[StandingLine, ...] = ()
+    plot: plots.Plot | None = None  # the tally after each game; None where a match is one game
+    verdict: str = ""  # how it ended, once it is over
 
 
 def match_of(code: str, viewer: User | None) -> Match:
@@ -33,14 +35,15 @@ def match_of(code: str, viewer: User | None) -> Match:
     if not games:
         raise NotFound(_("No game of this table is over yet"))
     names = tuple(names_of(games[-1].players))
-    counted = [row for row in games if row.game.state != Game.State.VOID and row.game.end_reason != "abandoned"]
-    tallies = [[player.tally for player in row.players] for row in counted]
-    standing: tuple[StandingLine, ...] = ()
-    plot = None
-    if table.games_agreed > 1 or table.match != Table.Match.TALLY:
-        standing = _standing(table, games[-1].game, tallies, names)
-        plot = _plot(names, tallies, [row.game.number for row in counted])
-    return Match(table, names, tuple(games), standing, plot)
+    if not tallies.is_match(table):
+        return Match(table, names, tuple(games))
+    counted = [row.game.number for row in games if counts(row.game)]
+    rows = tallies.rows_of(table)[: len(counted)]
+    left = Seat.objects.filter(table=table, left_at__isnull=False).values_list("number", flat=True)
+    over = table.state == Table.State.FINISHED
+    standing = tallies.lines_of(table, rows, names, over=over, left=left)
+    plot = _plot(names, rows, counted) if rows else None
+    return Match(table, names, tuple(games), standing, plot, tallies.verdict(standing) if over else "")
 
 
 def _may_look(table: Table, viewer: User | None) -> bool:
@@ -50,27 +53,18 @@ def _may_look(table: Table, viewer: User | None) -> bool:
     return viewer is not None and Player.objects.filter(game__table=table, user=viewer).exists()
 
 
-def _standing(
-    table: Table, game: Game, tallies: Sequence[Sequence[int | None]], names: Sequence[str]
-) -> tuple[StandingLine, ...]:
-    if not tallies:
-        return ()
-    found = log.at_table_of(game).standing(tallies, game.seats, table.match, table.games_agreed)
-    lines, place = [], 1
-    for group in found.ranking:
-        lines += [StandingLine(place, names[seat], found.totals[seat], seat in found.out) for seat in group]
-        place += len(group)
-    return tuple(lines)
+def counts(game: Game) -> bool:
+    """Whether a game that is over is in the tally (W7.5)."""
+    return game.state == Game.State.OVER and game.end_reason != "abandoned"
 
 
-def _plot(names: Sequence[str], tallies: Sequence[Sequence[int | None]], numbers: Sequence[int]) -> plots.Plot | None:
+def _plot(names: Sequence[str], rows: Sequence[Sequence[int | None]], numbers: Sequence[int]) -> plots.Plot | None:
     """The sums by seat, from nothing before the first game; a seat that sits out has no number any more."""
-    by_seat = [list(accumulate((row[seat] or 0 for row in tallies), initial=0)) for seat in range(len(names))]
+    by_seat = [list(accumulate((row[seat] or 0 for row in rows), initial=0)) for seat in range(len(names))]
     values = [
         tuple(
-            None if number and tallies[number - 1][seat] is None else by_seat[seat][number]
-            for seat in range(len(names))
+            None if number and rows[number - 1][seat] is None else by_seat[seat][number] for seat in range(len(names))
         )
-        for number in range(len(tallies) + 1)
+        for number in range(len(rows) + 1)
     ]
     return plots.plot(names, values, ["0", *map(str, numbers)])

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db.models import Max
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -18,13 +19,14 @@ from accounts.models import HandOrder, User
 from rules.core import Outcome, Seat
 from rules.registry import RecordedGame
 
-from . import clock_page, clocks, computers, endings, log, narration, parts, selectors, worn
+from . import clock_page, clocks, computers, endings, log, narration, parts, selectors, tallies, worn
 from .log import Replay, Told
 from .markup import squeezed
-from .models import Game, LogEntry, Player, SeatKind
+from .models import Game, LogEntry, Player, SeatKind, Table
 from .models import Seat as SeatRow
 from .parts import Part
 from .selectors import GameSeen
+from .tallies import StandingLine
 from .worn import NOTHING, Worn
 
 MOST_HAPPENINGS = 8
@@ -81,15 +83,6 @@ class ResultLine(NamedTuple):
     detail: endings.Detail | None = None
 
 
-class StandingLine(NamedTuple):
-    """A player in the match so far."""
-
-    place: int
-    name: str
-    total: int
-    out: bool
-
-
 class Rematch(NamedTuple):
     """A table that waits for those who played: who asked for it, and its address.
 
@@ -111,6 +104,9 @@ class Over(NamedTuple):
     again_url: str
     next_code: str | None = None
     standing: tuple[StandingLine, ...] = ()  # of a match of several games
+    verdict: str = ""  # how the match ended, where this was its last game
+    coming: Clock | None = None  # until the next game of the match is dealt
+    may_leave: bool = False  # ... and the viewer can give up the rest of the match meanwhile
     proof: dict[str, Any] | None = None
     rematch: Rematch | None = None
     parts: tuple[Part, ...] = ()  # of other apps
@@ -131,7 +127,7 @@ class GamePage:
     game: str  # key in rules.registry
     table_code: str
     number: int
-    of: int
+    of: int  # games of the match; 0: a knockout, which ends of itself
     seq: int
     key: str
     state: str
@@ -218,13 +214,13 @@ def game_page(
     *,
     now: datetime,
     next_code: str | None = None,
-    standing: Sequence[StandingLine] = (),
+    match: "MatchShown | None" = None,
     proof: dict[str, Any] | None = None,
     addresses: Mapping[int, str] | None = None,
     rematch: Rematch | None = None,
     viewer: User | None = None,
     chosen: str = "",
-    tallies: Sequence[Sequence[int | None]] = (),
+    rows: Sequence[Sequence[int | None]] = (),
 ) -> GamePage:
     """The page of a game for the viewer of `seen`. `replay`: the deal and all that followed; `addresses`: of profiles,
     shown when it is over; `viewer` whose preferences count; `chosen`: an action that waits to be confirmed."""
@@ -252,16 +248,16 @@ def game_page(
     outcome = rules.game.outcome(state)
     result = None
     if outcome is not None:
-        details = endings.details(game, view.options, outcome, screen.hands_left, tallies)
+        details = endings.details(game, view.options, outcome, screen.hands_left, rows)
         result = _over(seen, outcome, named(seen.players, addresses or {}), screen, details)
-        result = result._replace(next_code=next_code, standing=tuple(standing), proof=proof, rematch=rematch)
+        result = result._replace(next_code=next_code, proof=proof, rematch=rematch, **_of_match(match, now))
         result = result._replace(parts=parts.shown(parts.on_over, seen, viewer))
     return GamePage(
         code=game.code,
         game=game.rules_key,
         table_code=game.table.code,
         number=game.number,
-        of=game.table.games_agreed,
+        of=0 if game.table.match == Table.Match.KNOCKOUT else game.table.games_agreed,
         seq=game.seq,
         key=secrets.token_urlsafe(12),
         state=game.state,
@@ -308,14 +304,14 @@ def _following(following: Seat | None, viewer: Seat | None, names: Sequence[str]
 def page_for(seen: GameSeen, viewer: User | None, now: datetime, chosen: str = "") -> GamePage:
     """The page as it stands, read from the database. Language and zone are the viewer's."""
     ended = seen.game.state != Game.State.PLAYING
-    tallies = endings.tallies(seen.game) if ended else []
+    rows = endings.tallies(seen.game) if ended else []
     return game_page(
         seen,
         log.replay(seen.game),
         now=now,
         next_code=_next_code(seen.game) if ended else None,
-        tallies=tallies,
-        standing=_standing(seen, tallies) if ended else (),
+        rows=rows,
+        match=_match(seen, rows) if ended and tallies.is_match(seen.game.table) else None,
         proof=selectors.proof(seen.game.code, viewer) if ended else None,
         addresses=profiles(seen.players, viewer) if ended else None,
         rematch=_rematch(seen, viewer) if ended else None,
@@ -337,7 +333,9 @@ def place_of(seen: GameSeen) -> tuple[int, str]:
         names = [player.name for player in seen.players]
         return seen.game.seq, f"{seen.game.state} {clocks.place(seen.game)} {names}"
     waiting = selectors.rematch_of(seen.game)
-    return seen.game.seq, f"{seen.game.state} {f'{waiting.code} {waiting.seated}' if waiting else ''}"
+    coming = (_next_code(seen.game) or seen.game.table.next_at) if tallies.is_match(seen.game.table) else ""
+    who = f"{waiting.code} {waiting.seated}" if waiting else ""
+    return seen.game.seq, f"{seen.game.state} {who} {coming or ''}"
 
 
 def whole_log(seen: GameSeen, replay: Replay, *, now: datetime) -> list[Happening]:
@@ -451,17 +449,35 @@ def _rematch(seen: GameSeen, viewer: User | None) -> Rematch | None:
     return Rematch(table.host.shown_name, reverse("table", args=[table.code]), sits, at_once, changed)
 
 
-def _standing(seen: GameSeen, tallies: Sequence[Sequence[int | None]]) -> tuple[StandingLine, ...]:
-    """The match after this game (W9.1 to W9.3); nothing where a match is one game."""
+class MatchShown(NamedTuple):
+    """The match as it stood after a game (W9.1 to W9.3)."""
+
+    standing: tuple[StandingLine, ...]
+    over: bool  # that was its last game
+    next_at: datetime | None  # when the next one is dealt; None: it is, or there is none
+    may_leave: bool
+
+
+def _match(seen: GameSeen, rows: Sequence[tallies.Row]) -> MatchShown:
     game, table = seen.game, seen.game.table
-    if not tallies:
-        return ()
-    standing = log.at_table_of(game).standing(tallies, game.seats, table.match, table.games_agreed)
-    names, place, lines = names_of(seen.players), 1, []
-    for group in standing.ranking:
-        lines += [StandingLine(place, names[seat], standing.totals[seat], seat in standing.out) for seat in group]
-        place += len(group)
-    return tuple(lines)
+    left = set(SeatRow.objects.filter(table=table, left_at__isnull=False).values_list("number", flat=True))
+    latest = game.number == Game.objects.filter(table=table).aggregate(latest=Max("number"))["latest"]
+    over = latest and table.state == Table.State.FINISHED
+    standing = tallies.lines_of(table, rows, names_of(seen.players), over=over, left=left)
+    next_at = table.next_at if latest and table.state == Table.State.PLAYING else None
+    return MatchShown(standing, over, next_at, next_at is not None and seen.seat is not None and seen.seat not in left)
+
+
+def _of_match(match: MatchShown | None, now: datetime) -> dict[str, Any]:
+    """The fields of Over that tell of the match."""
+    if match is None:
+        return {}
+    return {
+        "standing": match.standing,
+        "verdict": tallies.verdict(match.standing) if match.over else "",
+        "coming": _clock(match.next_at, now, _("then the next game begins")),
+        "may_leave": match.may_leave,
+    }
 
 
 def headline(outcome: Outcome, seat: Seat | None, names: Sequence[str]) -> str:

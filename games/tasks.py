@@ -8,7 +8,7 @@ from celery import shared_task
 
 from . import log, selectors, turn_mails
 from .selectors.clocks import to_remind
-from .services import computers, fairness, notices, outages, play, reminding, sweeping, tables
+from .services import between, computers, fairness, notices, outages, play, reminding, sweeping, tables
 
 logger = logging.getLogger(__name__)
 
@@ -21,6 +21,20 @@ def end_overdue() -> None:
     outages.beat()
     for code in sweeping.due_codes(log.database_now()):
         _try(code, play.end_overdue, code)
+
+
+@shared_task
+def deal_next_games() -> None:
+    """Deals the next games of matches whose moment between two games is over."""
+    now = log.database_now()
+    if sweeping.clock_is_wrong() or outages.nobody_can_post(now):
+        return
+    for code in between.due_tables(now):
+        try:
+            between.deal_next(code)
+        except Exception as error:
+            logger.error("Table %s gets no next game and is put off: %s", code, type(error).__name__)
+            between.put_off(code, now)
 
 
 @shared_task

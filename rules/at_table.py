@@ -15,9 +15,9 @@ from rules.go_stop.options import MOST_MISSES
 from rules.go_stop.state import State as GoStopState
 from rules.whot.options import PLAYERS, Options, check_seats, usual_game_clock
 from rules.whot.state import State
-from rules.whot.tally import knockout, running_tally
+from rules.whot.tally import games_won, knockout, running_tally
 
-TALLY, KNOCKOUT = "tally", "knockout"
+TALLY, TALLY_WON, KNOCKOUT = "tally", "tally_won", "knockout"
 WHOT_TWO, WHOT_MORE, GO_STOP = "whot-2", "whot-3", "go-stop"
 POOLS: Mapping[str, str] = {
     WHOT_TWO: _("Whot for two"),
@@ -56,6 +56,8 @@ class Standing(NamedTuple):
     finished: bool
     winners: tuple[Seat, ...]
     out: tuple[Seat, ...]
+    won: tuple[int, ...] = ()  # games in which a seat had the fewest points, by seat
+    last: tuple[Seat, ...] = ()  # in the last place as it stands: at the end, the Wharty-est (W9.1)
 
 
 class Absence(NamedTuple):
@@ -104,6 +106,7 @@ class WhotAtTable:
 
     matches: Mapping[str, str] = {
         TALLY: _("points add up, fewest wins"),  # W9.1
+        TALLY_WON: _("points add up, fewest wins; of equal ones, who won more games"),  # W9.1, a tie-break agreed
         KNOCKOUT: _("knockout: 100 points and you are out"),  # W9.3
     }
 
@@ -115,13 +118,13 @@ class WhotAtTable:
 
     def check(self, options: Options, seats: int, match: str, games: int) -> None:
         check_seats(options, seats)
-        if match not in (TALLY, KNOCKOUT):
+        if match not in self.matches:
             raise BadOptions(say(_("a match is a tally or a knockout")), "match")
         if not 1 <= games <= MOST_GAMES:
             raise BadOptions(
                 say(_("a match has 1 to %(most)s games, not %(games)s"), most=MOST_GAMES, games=games), "games"
             )
-        if options.preset == "002" and (games > 1 or match == KNOCKOUT):
+        if options.preset == "002" and (games > 1 or match != TALLY):
             raise BadOptions(say(_("by these rules a match is one game (W9.4)")), "preset", "games")
 
     def starts_when_full(self, preset: str) -> bool:
@@ -141,8 +144,13 @@ class WhotAtTable:
         return Absence(state.absence.misses, options.max_missed, options.excused_misses)
 
     def standing(self, tallies: Sequence[Sequence[int | None]], seats: int, match: str, games: int) -> Standing:
-        found = knockout(tallies, seats) if match == KNOCKOUT else running_tally(tallies, seats, games)
-        return Standing(found.totals, found.ranking, found.finished, found.winners, found.out)
+        if match == KNOCKOUT:
+            found = knockout(tallies, seats)
+            return Standing(found.totals, found.ranking, found.finished, found.winners, found.out)
+        found = running_tally(tallies, seats, games, by_games_won=match == TALLY_WON)
+        last = found.ranking[-1] if len(found.ranking) > 1 else ()
+        won = games_won(tallies, seats)
+        return Standing(found.totals, found.ranking, found.finished, found.winners, found.out, won, last)
 
 
 class GoStopAtTable:

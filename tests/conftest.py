@@ -54,6 +54,15 @@ def language_of_the_test() -> Generator[None]:
         translation.deactivate()
 
 
+@pytest.fixture(autouse=True)
+def next_games_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Matches go on without the moment between two games that fast tables have: tests of that moment give it back."""
+    if os.environ.get("DJANGO_SETTINGS_MODULE"):
+        from django.conf import settings
+
+        monkeypatch.setattr(settings, "GAMES_MATCH_PAUSE", 0)
+
+
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
     tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings_parallel_suffix: None

@@ -175,6 +175,8 @@ GAMES_MOVES_A_MINUTE = env.int("GAMES_MOVES_A_MINUTE", default=30)
 # was not ready in time.
 GAMES_BOT_PAUSE = (env.float("GAMES_BOT_PAUSE_LEAST", default=0.6), env.float("GAMES_BOT_PAUSE_MOST", default=1.6))
 GAMES_BOT_SLOT = 0.3
+# Seconds between two games of a match at fast tables, for a look at the result; at slow ones the next is dealt at once.
+GAMES_MATCH_PAUSE = env.float("GAMES_MATCH_PAUSE", default=12)
 # Lets the sweep end games however many end at once; see `manage.py sweep --dry-run` first, and take it away after.
 SWEEP_OVERRIDE = env.bool("SWEEP_OVERRIDE", default=False)
 CELERY_BEAT_SCHEDULE |= {
@@ -182,6 +184,11 @@ CELERY_BEAT_SCHEDULE |= {
     "end turns and games whose time is over": {
         "task": "games.tasks.end_overdue",
         "schedule": timedelta(seconds=2),
+        "options": {"expires": 10},
+    },
+    "deal the next games of matches": {
+        "task": "games.tasks.deal_next_games",
+        "schedule": timedelta(seconds=1),
         "options": {"expires": 10},
     },
     "move for computer players": {

@@ -44,6 +44,7 @@ class Table(models.Model):
 
     class Match(models.TextChoices):
         TALLY = "tally"
+        TALLY_WON = "tally_won"  # of equal tallies, who won more games
         KNOCKOUT = "knockout"
 
     class Start(models.TextChoices):
@@ -99,6 +100,7 @@ class Table(models.Model):
     reminded_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    next_at = models.DateTimeField(null=True)  # between two games of a match: when the house deals the next one
 
     class Meta:
         constraints = [
@@ -119,6 +121,7 @@ class Table(models.Model):
             models.Index(fields=["state", "join", "-created_at"], name="table_open"),
             models.Index(fields=["expires_at"], condition=Q(state="assembling"), name="table_expiry"),
             models.Index(fields=["host", "state"], name="table_host_state"),
+            models.Index(fields=["next_at"], condition=Q(next_at__isnull=False), name="table_next"),
         ]
 
     def __str__(self) -> str:

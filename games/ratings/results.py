@@ -4,9 +4,8 @@ from datetime import UTC, date, datetime
 from typing import NamedTuple
 
 from accounts.models import User
-from games import log
+from games import tallies
 from games.models import Game, Seat, SeatKind, Table
-from games.services import matches
 from rules.at_table import AT_TABLE, AtTable
 
 from .arithmetic import Result
@@ -66,10 +65,9 @@ def _ranking(table: Table) -> list[list[int]]:
     games = [game for game in games if game.outcome is not None]
     if not games:
         return []
-    if table.games_agreed == 1 and table.match == Table.Match.TALLY:
+    if not tallies.is_match(table):
         return [list(group) for group in games[0].outcome["ranking"]]  # type: ignore[index]
-    tallies = matches.tallies_of(Game.objects.filter(table=table).order_by("number"))
-    standing = log.at_table_of(games[0]).standing(tallies, games[0].seats, table.match, table.games_agreed)
+    standing = tallies.standing_of(table, tallies.rows_of(table), games[0].seats)
     return [list(group) for group in standing.ranking]
 
 

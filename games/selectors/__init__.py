@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from accounts.models import Block, User
 from accounts.prepared import Prepared
-from rules.at_table import AT_TABLE, Standing
+from rules.at_table import Standing
 from rules.core import Message
 from rules.core import gettext_noop as _
 from rules.registry import GAMES
 from rules.shuffle import transcript
 
-from .. import seeds
+from .. import seeds, tallies
 from ..errors import NotFound
 from ..models import ChainEntry, Deal, Game, Invitation, Notice, Player, Seat, Table
 from .links import invite_token_of as invite_token_of
@@ -351,11 +351,10 @@ def _commitments(table: Table, games: Sequence[Game]) -> tuple[CommitmentLine, .
 
 
 def _standing(table: Table, games: Sequence[Game]) -> Standing | None:
-    tallies = [game.outcome["tally"] for game in games if game.outcome is not None and game.end_reason != "abandoned"]
-    if not tallies:
+    if not any(game.outcome is not None for game in games):
         return None
-    at_table = AT_TABLE[games[0].rules_key][games[0].rules_version]
-    return at_table.standing(tallies, games[0].seats, table.match, table.games_agreed)
+    rows = tallies.rows_of(table)
+    return tallies.standing_of(table, rows, games[0].seats) if rows else None
 
 
 # -- games ---------------------------------------------------------------------------------------------------

@@ -46,8 +46,12 @@ def after_the_end(game: Game, now: datetime) -> None:
     for follow in following.on_game_over:
         follow(game, now)
     coming = matches.next_or_finish(game, now)
-    if coming is None:
-        return
+    if coming is not None:
+        begin(coming, now)
+
+
+def begin(coming: Game, now: datetime) -> None:
+    """What follows at once from dealing a game of a match."""
     if coming.state != Game.State.PLAYING:
         after_the_end(coming, now)
         return

@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
-from django.db.models import QuerySet
+from django.conf import settings
 
 from rules import shuffle
 from rules.core import Seat as SeatNumber
 
-from .. import log, push, seeds
-from ..models import Deal, Game, Notice, Player, Seat, Table
+from .. import clocks, log, push, seeds, tallies
+from ..models import Deal, Game, Notice, Player, Seat, SeatKind, Table
 from . import following, notices
 from .rules_of_table import rules_of
 
@@ -60,15 +59,15 @@ def deal_game(
     return game
 
 
-def next_or_finish(game: Game, now: datetime) -> Game | None:
-    """After the end of a game: the next one of the match, dealt, or None with the table finished or abandoned."""
+def next_or_finish(game: Game, now: datetime, *, paused: bool = False) -> Game | None:
+    """After the end of a game: the next one of the match, dealt; or None, with the table finished, abandoned, or, at a
+    fast table where people are left to play it, waiting for a moment (`Table.next_at`). `paused`: that has been."""
     table = locked_table(game.table_id)
-    if game.end_reason == "abandoned":
+    if game.state == Game.State.OVER and game.end_reason == "abandoned":
         _end(table, Table.State.ABANDONED, now)
         return None
-    rules, at_table, _version = rules_of(table.game)
-    games = Game.objects.filter(table=table).order_by("number")
-    standing = at_table.standing(tallies_of(games), game.seats, table.match, table.games_agreed)
+    rules, _at_table, _version = rules_of(table.game)
+    standing = tallies.standing_of(table, tallies.rows_of(table), game.seats)
     if standing.finished or game.number == table.games_agreed:
         _end(table, Table.State.FINISHED, now)
         return None
@@ -77,6 +76,13 @@ def next_or_finish(game: Game, now: datetime) -> Game | None:
         _end(table, Table.State.ABANDONED, now)
         return None
     places = list(Seat.objects.filter(table=table).order_by("number"))
+    if not paused and _pauses(game, places, standing.out):
+        table.next_at = seeds.to_milliseconds(now) + timedelta(seconds=settings.GAMES_MATCH_PAUSE)
+        table.save(update_fields=["next_at"])
+        return None
+    if table.next_at is not None:
+        table.next_at = None
+        table.save(update_fields=["next_at"])
     first: SeatNumber | None = None
     if not rules.draws_each_game:
         first = (game.first_seat + 1) % game.seats  # W2.5
@@ -85,10 +91,12 @@ def next_or_finish(game: Game, now: datetime) -> Game | None:
     return deal_game(table, game.number + 1, places, now, first, sorted(standing.out))
 
 
-def tallies_of(games: QuerySet[Game]) -> list[Any]:
-    """What each game that is over added to the seats' tallies, in order."""
-    counting = games.exclude(state=Game.State.VOID)
-    return [game.outcome["tally"] for game in counting.only("outcome") if game.outcome is not None]
+def _pauses(game: Game, places: Sequence[Seat], out: Sequence[SeatNumber]) -> bool:
+    """Whether there is a moment to look at the result: people sit here together, and at least two will play on."""
+    if clocks.is_slow(game) or settings.GAMES_MATCH_PAUSE <= 0:
+        return False
+    playing = [place for place in places if place.left_at is None and place.number not in out]
+    return len(playing) > 1 and any(place.kind != SeatKind.BOT for place in places if place.left_at is None)
 
 
 def locked_table(table_id: int) -> Table:
@@ -97,9 +105,9 @@ def locked_table(table_id: int) -> Table:
 
 
 def _end(table: Table, state: Table.State, now: datetime) -> None:
-    table.state, table.ended_at = state, now
+    table.state, table.ended_at, table.next_at = state, now, None
     table.seq += 1
-    table.save(update_fields=["state", "ended_at", "seq"])
+    table.save(update_fields=["state", "ended_at", "next_at", "seq"])
     people = list(Seat.objects.filter(table=table, user__isnull=False).values_list("user_id", "left_at"))
     if state == Table.State.ABANDONED:
         still_there = [user_id for user_id, left_at in people if left_at is None]

@@ -17,7 +17,7 @@ from .. import computers, log
 from ..errors import BadRequest, Broken, Forbidden, NotAllowed, NotFound, Stale
 from ..models import Game, LogEntry
 from ..models import Seat as Place
-from . import clock_rows, limits, takeover
+from . import between, clock_rows, limits, takeover
 from .entering import abandon_if_deserted, enter
 from .overdue import end_if_overdue
 
@@ -84,6 +84,7 @@ def leave(code: str, user: User, now: datetime | None = None) -> Game:
             at = now or game.database_now
             check_not_frozen(game)
             if game.state != Game.State.PLAYING:
+                between.leave(game, seat, at)
                 return game
             if takeover.takes_over(game, seat):
                 takeover.hand_over(game, seat, at)

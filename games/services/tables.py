@@ -283,6 +283,8 @@ def leave(table_code: str, user: User) -> Table:
     # Outside: a game's lock is taken before that of its table.
     while table.state == Table.State.PLAYING:
         running = Game.objects.filter(table=table, state=Game.State.PLAYING).values_list("code", flat=True).first()
+        if running is None and table.next_at is not None:  # between two games: the one before is where one leaves
+            running = Game.objects.filter(table=table).order_by("-number").values_list("code", flat=True).first()
         if running is None:  # its game is frozen: nothing can be added, but nobody is held
             Seat.objects.filter(table=table, user=user, left_at__isnull=True).update(left_at=timezone.now())
             break

@@ -21,12 +21,16 @@ def facts_of(table: Table, before: Mapping[str, Any] | None) -> list[Fact]:
     What holds nowhere in particular ("nobody looks on") is said only where it was otherwise before.
     """
     level = {"level": computers.level_name(table.bot_level)}
+    matches: dict[str, str] = {
+        Table.Match.KNOCKOUT: _("knockout"),
+        Table.Match.TALLY_WON: _("of equal tallies, who won more games comes first"),
+    }
     told = {
         "preset": (forms.preset_name(table.game, table.preset), ""),
         "coins": (coin_terms.told(table), _("no coins are played for")),
         "seats": (ngettext("%(n)s seat", "%(n)s seats", table.seats) % {"n": table.seats}, ""),
         "games": (ngettext("%(n)s game", "%(n)s games", table.games_agreed) % {"n": table.games_agreed}, ""),
-        "match": (_("knockout"), _("no knockout")),
+        "match": (matches.get(table.match, ""), _("no knockout, and equal tallies share a place")),
         "onlookers": (_("others may look on"), _("nobody looks on")),
         "fill_bots": (_("computer fills up: %(level)s") % level, _("computer does not fill up")),
         "takeover": (
@@ -41,7 +45,7 @@ def facts_of(table: Table, before: Mapping[str, Any] | None) -> list[Fact]:
         "onlookers": table.onlookers, "one_at_a_time": table.one_at_a_time, "fill_bots": table.fill_bots,
         "takeover": table.takeover, "coins": table.coins, "pause": table.pause_budget,
     }  # fmt: skip
-    holds = {**dict.fromkeys(now, True), "match": table.match == Table.Match.KNOCKOUT}
+    holds = {**dict.fromkeys(now, True), "match": table.match != Table.Match.TALLY}
     holds |= {name: bool(now[name]) for name in ("onlookers", "fill_bots", "takeover", "one_at_a_time", "pause")}
     holds["coins"] = table.coins != Table.Coins.NONE
     facts = []

@@ -46,7 +46,7 @@ def running_tally(
             "games",
         )
     totals = tuple(sum(game[seat] or 0 for game in games) for seat in range(seats))
-    won = [sum(game[seat] == _lowest(game) for game in games) for seat in range(seats)]
+    won = games_won(games, seats)
 
     def order(seat: Seat) -> tuple[int, int]:
         return totals[seat], -won[seat] if by_games_won else 0
@@ -54,6 +54,11 @@ def running_tally(
     ranking = _groups(range(seats), order)
     finished = len(games) == agreed
     return Standing(totals, ranking, finished, ranking[0] if finished else ())
+
+
+def games_won(games: Sequence[Sequence[int | None]], seats: int) -> tuple[int, ...]:
+    """In how many games each seat had the fewest points, alone or with others: what a tie-break may go by (W9.1)."""
+    return tuple(sum(game[seat] == _lowest(game) for game in games) for seat in range(seats))
 
 
 def knockout(games: Sequence[Sequence[int | None]], seats: int, target: int = KNOCKOUT_TARGET) -> Standing:

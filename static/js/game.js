@@ -253,6 +253,17 @@
   document.addEventListener("visibilitychange", () => ask(true));
   window.addEventListener("online", () => ask(true));
   window.addEventListener("pageshow", (event) => { if (event.persisted) { ask(true); } });
+  // A result that waits for the next game of the match leads to it once it is dealt.
+  let awaits = false;
+  function goOn() {
+    awaits = awaits || Boolean(panel().dataset.awaits);
+    if (awaits && panel().dataset.next) {
+      location.assign(panel().dataset.next);
+    }
+  }
+  document.addEventListener("htmx:wsAfterMessage", goOn);
+  document.addEventListener("htmx:afterSettle", goOn);
+  goOn();
   mark();
   start();
   if (unsent()) {
