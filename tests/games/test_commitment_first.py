@@ -20,6 +20,7 @@ from games.models import ChainEntry, Deal, Game, Seat, Table
 from games.services import rematch, tables
 
 from .factories import computer_game, fresh, log_of, member, opened_by, played_out, rules, seated, started
+from .leagues.playing import announced
 from .pages import FORM, browser, shuffled, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
@@ -93,9 +94,11 @@ DOORS: dict[Callable[[User], Door], str] = {
 COMMITTING = {
     "seeds.commit_deals", "tables._committed", "tables._opened", "tables.open_table", "tables.open_computer_game",
     "tables._ask_again", "tables.change_rules", "rematch._open", "rematch.play_again", "rematch.start_again",
+    "arranging.arrange", "rounds.arrange_meeting", "rounds.run_season", "joining.begin_now",
 }  # fmt: skip
 # ... and the views that call them, with what these have in common.
 VIEWS = {"tables.new", "tables.rules", "computer.computer", "game.again"}
+OF_LEAGUES = {"views.begin"}  # whose tables nobody opens: `test_a_league_commits_before_any_of_its_people_contributes`
 SHARED = {"tables._open_and_remember", "tables._post_rules"}
 
 
@@ -134,7 +137,9 @@ def test_every_way_to_a_commitment_is_known_and_takes_no_contribution() -> None:
         size = len(reaching)
         callers = {name for name, found in everything.items() if any(one.uses & reaching for one in found)}
         reaching |= callers
-    assert reaching == COMMITTING | VIEWS | SHARED, "a new way to a commitment needs its row among the doors"
+    assert reaching == COMMITTING | VIEWS | OF_LEAGUES | SHARED, (
+        "a new way to a commitment needs its row among the doors"
+    )
     assert set(DOORS.values()) == VIEWS
     for name in reaching - {"tables._ask_again"}:  # which takes away what was contributed
         for node, uses in everything[name]:
@@ -186,6 +191,23 @@ def test_who_comes_second_to_a_rematch_sees_the_commitment_before_contributing_t
     begun = shuffled(browser(other), f"/tables/{first.code}/", "2b" * 16)
     assert log_of(first).client_seeds == ["1a" * 16, "2b" * 16]
     assert begun["Location"] == f"/games/{log_of(first).code}/"
+
+
+def test_a_league_commits_before_any_of_its_people_contributes() -> None:
+    founder, other = member(), member()
+    season = announced([founder, other], games=3)
+    answer = browser(founder).post(
+        reverse("begin_season", args=[season.league.code]), {"seen_players": "2", "client_seed": FORGED}
+    )
+    assert answer.status_code == 302
+    table = Table.objects.get(arranged_by=season.league.name)
+    assert table.deals.count() == 3 and not Game.objects.exists()
+    assert set(table.places.values_list("client_seed", "contributed")) == {("-", False)}
+    committed = list(table.deals.order_by("number").values_list("commitment", flat=True))
+    for person in (founder, other):
+        fields = {"seen_agreement": "1", "client_seed": FORGED}
+        assert browser(person).post(f"/tables/{table.code}/agree/", fields).status_code == 302
+    assert log_of(table).client_seeds == [FORGED] * 2 and log_of(table).commitment == committed[0]
 
 
 # -- a table that is only half open --------------------------------------------------------------------------------
