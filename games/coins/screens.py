@@ -29,7 +29,7 @@ class Row(NamedTuple):
 def of_table(seen: TableSeen) -> Part | None:
     """What can be won and lost at a table for coins, and whether the viewer has what it takes."""
     table = seen.table
-    if table.coins == Table.Coins.NONE:
+    if table.coins == Table.Coins.NONE or _hidden(seen.viewer):
         return None
     terms, viewer = coin_terms.terms_of(table), seen.viewer
     least = 2 if table.coins == Table.Coins.STAKE else table.seats
@@ -38,6 +38,11 @@ def of_table(seen: TableSeen) -> Part | None:
     if seen.seat is None and context["waits"]:
         context |= _means(viewer, terms.hold)
     return Part("games/coins/_table.html", context)
+
+
+def _hidden(viewer: User | None) -> bool:
+    """Whether this person wants to see nothing of coins."""
+    return viewer is not None and not viewer.coins_shown
 
 
 def _means(viewer: User | None, hold: int) -> dict[str, Any]:
@@ -58,7 +63,7 @@ def _means(viewer: User | None, hold: int) -> dict[str, Any]:
 
 def of_over(seen: GameSeen, viewer: User | None) -> Part | None:
     """What a game moved, from whom to whom and why, line by line; and what the viewer has now."""
-    found = selectors.moved(seen.game)
+    found = None if _hidden(viewer) else selectors.moved(seen.game)
     if found is None:
         return None
     names = [player.shown_name for player in seen.players]
@@ -124,7 +129,7 @@ def _of(name: str, coins: int) -> dict[str, Any]:
 
 def of_profile(viewer: User | None, person: User, request: HttpRequest) -> tuple[str, dict[str, Any]] | None:
     """The own coins, on the own profile alone."""
-    if viewer is None or viewer.pk != person.pk or person.is_guest:
+    if viewer is None or viewer.pk != person.pk or person.is_guest or _hidden(viewer):
         return None
     purse = selectors.purse_of(person)
     return "games/coins/_profile.html", {"all": number(purse.all) if purse is not None else None}

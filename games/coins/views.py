@@ -34,6 +34,8 @@ def mine(request: HttpRequest) -> HttpResponse:
     user = person(request)
     if user is None or user.is_guest:
         return redirect("coins_how")
+    if not user.coins_shown:
+        return render(request, "games/coins_hidden.html")
     if user.can_stake:
         granting.welcome(user)
     return _mine(request)

@@ -8,7 +8,7 @@ class RoadConfig(AppConfig):
     def ready(self) -> None:
         """What ends at a table is counted; people who merge, go or ask for their data keep, lose or get theirs."""
         from accounts import closing, exporting, merging, profile_sections
-        from games import worn
+        from games import parts, worn
         from games.coins.services import settling
         from games.services import following
 
@@ -23,6 +23,7 @@ class RoadConfig(AppConfig):
         worn.names |= {"rank": rewards.RANKS, "title": [rewards.TITLES[rank] for rank in range(len(rewards.RANKS))]}
         worn.by_people.append(wearing.worn_by)
         following.on_void.append(services.take_back)
+        parts.on_over.append(views.of_over)
         merging.register(people.move_to_member)
         closing.register(people.forget_person)
         profile_sections.register(views.profile_section)

@@ -74,11 +74,13 @@ class Brought(NamedTuple):
     feat_back: int | None = None  # the result was taken back
     rank_before: Promise | None = None
     rank: Promise | None = None  # where it changed
+    rank_number: int = 0
     promoted: bool = False
     unlocked: tuple[Reward, ...] = ()
     experience: int | None = None
     experience_total: int = 0
     day_full: bool = False  # the day's limit is reached
+    most: int = road.MOST_A_DAY
     level: int | None = None  # where it was reached by this game
 
 
@@ -92,7 +94,9 @@ def brought(game: Game, person: User) -> Brought | None:
         before, after = road.military_rank(feat.balance - feat.amount), road.military_rank(feat.balance)
         found = found._replace(feat=feat.amount, feat_total=feat.balance)
         if before != after:
-            found = found._replace(rank_before=RANKS[before], rank=RANKS[after], promoted=after > before)
+            found = found._replace(
+                rank_before=RANKS[before], rank=RANKS[after], rank_number=after, promoted=after > before
+            )
         if feat.unlocked is not None:
             found = found._replace(unlocked=tuple(unlocked_by(feat.unlocked)))
     if back := lines.get(Entry.Kind.FEAT_BACK):

@@ -14,6 +14,8 @@ from accounts.models import User
 from rules import road as figures
 
 from ..errors import Refused
+from ..parts import Part
+from ..selectors import GameSeen
 from ..views.answers import person, refusal_page
 from . import selectors, services, stops
 from .rewards import WORN
@@ -27,7 +29,7 @@ def road(request: HttpRequest) -> HttpResponse:
     """Where one stands, what comes next and how far; for a visitor the Road itself."""
     viewer = person(request)
     if viewer is not None and not viewer.coins_shown:
-        return render(request, "games/road/hidden.html")
+        return render(request, "games/coins_hidden.html")
     me = selectors.on_road(selectors.career_of(viewer)) if viewer else None
     rank = me.rank if me else 0
     context = {
@@ -53,7 +55,7 @@ def rewards(request: HttpRequest) -> HttpResponse:
     viewer = person(request)
     assert viewer is not None
     if not viewer.coins_shown:
-        return render(request, "games/road/hidden.html", status=200 if request.method != "POST" else 403)
+        return render(request, "games/coins_hidden.html", status=200 if request.method != "POST" else 403)
     if request.method == "POST":
         try:
             services.wear(viewer, {kind: request.POST.get(kind, "") for kind in WORN})
@@ -67,6 +69,16 @@ def rewards(request: HttpRequest) -> HttpResponse:
         "kinds": [(kind, stops.choices(career, kind), getattr(career, kind) is None) for kind in WORN],
     }
     return render(request, "games/road/rewards.html", context)
+
+
+def of_over(seen: GameSeen, viewer: User | None) -> Part | None:
+    """What the game brought who looks at its end (games.parts), in words."""
+    if viewer is None or seen.seat is None or not viewer.coins_shown:
+        return None
+    found = selectors.brought(seen.game, viewer)
+    if found is None:
+        return None
+    return Part("games/road/_over.html", found._asdict() | {"lost": -(found.feat or 0)})
 
 
 def profile_section(viewer: User | None, owner: User, request: HttpRequest) -> tuple[str, dict[str, Any]] | None:

@@ -216,6 +216,8 @@ def _open_tables(user: User, own: Iterable[int]) -> QuerySet[Table]:
     hidden = Block.objects.filter(Q(blocker=user, blocked=OuterRef("host")) | Q(blocked=user, blocker=OuterRef("host")))
     half_open = Seat.objects.filter(table=OuterRef("pk"), user=OuterRef("host"), contributed=False)
     rows = Table.objects.filter(state=Table.State.ASSEMBLING, join=Table.Join.OPEN, seated__lt=F("seats"))
+    if not user.coins_shown:
+        rows = rows.filter(coins=Table.Coins.NONE)
     return rows.filter(~Exists(hidden), ~Exists(half_open)).exclude(pk__in=list(own)).order_by("-created_at")
 
 
@@ -334,6 +336,8 @@ def _why_not(
     company = {seat.user_id for seat in places if seat.user_id} if table.join != Table.Join.OPEN else set()
     if any_blocked(viewer, company | {table.host_id}):
         return Message(_("You can't sit down at this table"))
+    if table.coins != Table.Coins.NONE and not viewer.coins_shown:
+        return Message(_("You have hidden coins: show them again in your settings to play for coins"))
     return None
 
 

@@ -19,6 +19,7 @@ from games.road import selectors, services
 from games.road.models import Career, Entry
 from games.services import entering, play, undoing
 from tests.games.factories import computer_game, guest, legal, log_of, member, played_out, rules, started, to_act
+from tests.games.pages import browser, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -342,3 +343,15 @@ def test_counting_takes_as_many_queries_for_six_as_for_two(django_assert_num_que
             held = locked(game)
             with django_assert_num_queries(4):  # careers, the day, lines, sums
                 services.count_experience(held, timezone.now())
+
+
+def test_e3_experience_stands_at_the_end_of_a_game_with_the_level_it_reached() -> None:
+    people = [member("Ada"), member("Bola")]
+    for person in people:
+        has(person, experience=99)
+    game = played_out(started(people))
+    winner = by_place(game)[1][0]
+    page = text(browser(winner).get(f"/games/{game.code}/"))
+    assert "20 experience, 119 in all." in page and "You reach level 2." in page and "feat point" not in page
+    house = played_out(started(people, hold_on="off"))
+    assert "brought you" not in text(browser(winner).get(f"/games/{house.code}/"))

@@ -16,6 +16,7 @@ from games.services import entering, play, tables, undoing
 from rules import road
 from tests.games.coins.purses import check_ledger, rich, staked, wild
 from tests.games.factories import fresh, log_of, opened_by, played_out, rules, seated, started
+from tests.games.pages import browser, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -149,3 +150,52 @@ def test_a_rank_is_what_the_feat_points_say_after_many_games() -> None:
             feats = max(0, feats + road.feat_change(line.place - 1, 80, road.military_rank(feats)))
             assert line.balance == feats
         assert selectors.career_of(person).feat == feats
+
+
+def test_what_a_wild_game_brought_stands_at_its_end_in_words() -> None:
+    people = four()
+    for person in people:
+        Career.objects.create(user=person, feat=115, best_rank=1)
+    game = played_out(wild(people, 80))
+    ranks = order(game)
+    first, second, fourth = (User.objects.get(pk=ranks[place]) for place in (0, 1, 3))
+    page = text(browser(first).get(f"/games/{game.code}/"))
+    assert "What this game brought you" in page and "13 feat points, 128 in all." in page
+    assert "You rise from Private to Corporal." in page and "table cloth Red earth cloth" in page
+    assert "Your feat points stay at 115." in text(browser(second).get(f"/games/{game.code}/"))
+    assert "2 feat points lost, 113 left." in text(browser(fourth).get(f"/games/{game.code}/panel"))
+    assert "brought you" not in text(browser(rich()).get(f"/games/{game.code}/")), "for those who played alone"
+    User.objects.filter(pk=first.pk).update(coins_shown=False)
+    page = text(browser(first).get(f"/games/{game.code}/"))
+    assert "brought you" not in page and "coins" not in page.lower()
+
+
+def test_a_lost_rank_and_a_result_taken_back_are_told_at_the_end_of_the_game() -> None:
+    people = four()
+    for person in people:
+        Career.objects.create(user=person, feat=40, best_rank=1)
+    game = played_out(wild(people, 2))
+    last = User.objects.get(pk=order(game)[3])
+    address = f"/games/{game.code}/"
+    assert "You fall from Private to Recruit; what you unlocked stays yours." in text(browser(last).get(address))
+    undoing.void(game.code)
+    assert "its feat points with it: you have 40." in text(browser(last).get(address))
+
+
+def test_who_hides_coins_is_shown_no_table_for_coins_and_no_field_for_them() -> None:
+    host, other = rich("Ada", 10_000), rich("Bola", 10_000)
+    table = opened_by(host, rules("000", 4, coins="wild", coin_amount=2))
+    client = browser(other)
+    address = f"/tables/{table.code}/"
+    assert address in client.get("/").content.decode()
+    assert 'name="coins"' in client.get("/tables/new/").content.decode()
+    User.objects.filter(pk=other.pk).update(coins_shown=False)
+    assert address not in client.get("/").content.decode()
+    assert 'name="coins"' not in client.get("/tables/new/").content.decode()
+    assert 'id="worth"' not in client.get("/tables/new/fields").content.decode()
+    page = client.get(address)
+    assert "You have hidden coins" in text(page) and "/join/" not in page.content.decode()
+    assert client.post(f"{address}join/", {"seen_agreement": 1, "client_seed": "-"}).status_code == 403
+    for address in ("/coins/", f"/people/{other.username}/"):
+        assert "10,000" not in text(client.get(address))
+    assert "Settings" in text(client.get("/coins/"))
