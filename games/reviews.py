@@ -6,12 +6,12 @@ While a game runs its viewer looks through their own eyes and no others.
 
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
@@ -28,6 +28,7 @@ from .presenters import names_of
 from .selectors import GameSeen
 from .translating import translated
 
+T = TypeVar("T")
 ALL, NOBODY = "all", "none"
 LEAD = "lead"
 MOST_MARKS = 60
@@ -113,6 +114,14 @@ class Course:
     rules: RecordedGame
     about: Reviewing
     frames: tuple[Frame, ...]
+    _drawn: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, key: Hashable, draw: Callable[[], T]) -> T:
+        """What was drawn of this game before, or is drawn now. `key`: all that it depends on besides the game."""
+        if key not in self._drawn:
+            self._drawn[key] = draw()
+        found: T = self._drawn[key]
+        return found
 
     @cached_property
     def points(self) -> tuple[tuple[int | None, ...], ...]:

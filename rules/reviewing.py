@@ -69,15 +69,21 @@ class WhotReviewing:
         return self.points_over([state])[0]
 
     def points_over(self, states: Iterable[State]) -> tuple[tuple[int | None, ...], ...]:
-        known: dict[Bag, int] = {}  # from one position to the next most hands stay as they are
-        rows = []
+        rows: list[tuple[int | None, ...]] = []
+        before: tuple[Bag, ...] = ()
+        counts: list[int] = []
+        row: tuple[int | None, ...] = ()
         for state in states:
-            row: list[int | None] = []
-            for seat, hand in enumerate(_held(state)):
-                if hand not in known:
-                    known[hand] = state.setup.rulings.points_in(hand)
-                row.append(None if seat in state.setup.sitting_out else known[hand])
-            rows.append(tuple(row))
+            hands = _held(state)
+            if hands != before:
+                points = state.setup.rulings.points
+                counts, before = counts or [0] * len(hands), before or (0,) * len(hands)
+                for seat, (old, new) in enumerate(zip(before, hands, strict=True)):
+                    if new != old:
+                        counts[seat] += _more(points, old, new)
+                before, sits_out = hands, state.setup.sitting_out
+                row = tuple(None if seat in sits_out else count for seat, count in enumerate(counts))
+            rows.append(row)
         return tuple(rows)
 
     def worth(self, options: Options, codes: Sequence[str]) -> tuple[int, ...]:
@@ -93,7 +99,19 @@ class WhotReviewing:
         return {"refilled": "refill", "no_last_card": "miss", "eliminated": "out"}.get(event.name)
 
 
+def _more(points: Sequence[int], old: Bag, new: Bag) -> int:
+    """How much more the new hand counts than the old one (W7.3): a card or two differ, and only those are looked at."""
+    differ, more = old ^ new, 0
+    while differ:
+        place = (differ & -differ).bit_length() - 1 & ~7  # of the byte that counts this card
+        more += ((new >> place & 255) - (old >> place & 255)) * points[place >> 3]
+        differ &= ~(255 << place)
+    return more
+
+
 def _held(state: State) -> tuple[Bag, ...]:
+    if not state.absence.out:
+        return state.hands
     left = dict(zip(state.absence.out, state.absence.left_hands, strict=True))
     return tuple(left.get(seat, hand) for seat, hand in enumerate(state.hands))
 

@@ -2,19 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from .. import plots, reviews
 from ..reviews import Mark, Reviewed
+from ..translating import translated
 
 LANE = 22  # pixels: one row of marks above the strip
 MOST_LANES = 4
+PARTS = ("_marks", "_moments")
 APART = 6.5  # hundredths of the strip: the width of a mark on a phone
 
 
@@ -26,8 +32,12 @@ class Links:
     code: str
 
     def step(self, number: int, query: dict[str, str]) -> str:
-        path = reverse(f"{self.kind}_review_step", args=[self.code, number])
+        path = f"{self.base}{number}/"  # as `<kind>_review_step` has it; a page has a hundred of them
         return f"{path}?{urlencode(query)}" if query else path
+
+    @cached_property
+    def base(self) -> str:
+        return self.to("review")
 
     def to(self, part: str) -> str:
         return reverse(f"{self.kind}_{part}", args=[self.code])
@@ -97,16 +107,42 @@ def _context(request: HttpRequest, found: Reviewed, links: Links, number: int) -
         "steps_url": links.to("review_steps"),
         "record": links.to("record"),
         "cards": links.to("review_cards") if found.opened else None,
-        "marks": [
-            (mark, address(mark.step), across(mark.step, last), LANE * lane + LANE // 2)
-            for mark, lane in lanes(found.marks, last)
-        ],
-        "lanes": LANE * (1 + max((lane for _mark, lane in lanes(found.marks, last)), default=0)),
+        "marks": _marks(found, links, kept),
         "here": across(number, last),
-        "plot": plots.plot(found.names, found.points) if found.opened else None,
+        "plot": _plot(found) if found.opened else "",
         "measure": found.about.measure,
         "permalink": request.build_absolute_uri(address(number)),
     }
+
+
+class Marks(NamedTuple):
+    """The moments of a game, drawn: on the strip, whose rows of them are so high, and as a list."""
+
+    strip: str
+    list: str
+    height: int
+
+
+def _marks(found: Reviewed, links: Links, kept: dict[str, str]) -> Marks:
+    def draw() -> Marks:
+        placed = lanes(found.marks, found.last)
+        marks = [
+            (mark, links.step(mark.step, kept), f"{across(mark.step, found.last):g}", LANE * lane + LANE // 2)
+            for mark, lane in placed
+        ]
+        strip, listed = (render_to_string(f"games/review/{part}.html", {"marks": marks}) for part in PARTS)
+        return Marks(strip, listed if marks else "", LANE * (1 + max((lane for _mark, lane in placed), default=0)))
+
+    return found.course.once(("marks", get_language(), found.names, found.opened, tuple(kept.items())), draw)
+
+
+def _plot(found: Reviewed) -> str:
+    def draw() -> str:
+        plot = plots.plot(found.names, found.points)
+        labels = {"label": translated(found.about.measure), "moment": _("Step")}
+        return render_to_string("games/review/_plot.html", {"plot": plot, **labels}) if plot else ""
+
+    return found.course.once(("plot", get_language(), found.names), draw)
 
 
 def across(step: int, last: int) -> float:
