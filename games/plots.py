@@ -10,7 +10,7 @@ from typing import NamedTuple
 # As wide as a phone, so that what is written in it is as large there as other text (static/css/plot.css).
 WIDTH, HEIGHT = 360, 240
 LEFT, RIGHT, TOP, BOTTOM = 40, 70, 14, 30
-MOST_POINTS, MOST_SIGNS, MOST_ROWS = 240, 8, 40
+MOST_POINTS, MOST_SIGNS, MOST_ROWS = 160, 8, 40
 SIGNS = ("circle", "square", "triangle", "diamond", "cross", "star")
 
 

@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple, TypeVar
 
 from django.template.loader import render_to_string
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from rules.core import Event, Message, Seat
@@ -204,13 +205,16 @@ class Reviewed:
     def last(self) -> int:
         return len(self.frames) - 1
 
-    @cached_property
+    @property
     def marks(self) -> tuple[Mark, ...]:
         """The moments that turned the game, in order: those that everybody saw, and, once all is open, who took the
         lead.
 
         At most `MOST_MARKS`; where there are more, changes of the lead are left out first, and of all the earliest.
         """
+        return self.course.once(("told", get_language(), self.names, self.opened), self._told_marks)
+
+    def _told_marks(self) -> tuple[Mark, ...]:
         public = [
             Mark(
                 number,

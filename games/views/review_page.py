@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html_join
 from django.utils.http import urlencode
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -20,7 +21,6 @@ from ..translating import translated
 
 LANE = 22  # pixels: one row of marks above the strip
 MOST_LANES = 4
-PARTS = ("_marks", "_moments")
 APART = 6.5  # hundredths of the strip: the width of a mark on a phone
 
 
@@ -123,15 +123,29 @@ class Marks(NamedTuple):
     height: int
 
 
+# A moment on the strip, and in the list. A game has up to 60: by a template they would take as long as its replay.
+_ON_STRIP = (
+    '<svg x="{}%" y="{}" overflow="visible"><a href="{}" data-step="{}" tabindex="-1" aria-hidden="true">'
+    '<title>{}: {}</title><rect class="hit" x="-11" y="-11" width="22" height="22"/>'
+    '<use href="#sign-{}" class="mark-{}"/></a></svg>'
+)
+_IN_LIST = (
+    '<li><a href="{}" data-step="{}"><svg class="sign" viewBox="-10 -10 20 20" aria-hidden="true" focusable="false">'
+    '<use href="#sign-{}"/></svg> <b>{}</b> <span>{}</span></a></li>'
+)
+
+
 def _marks(found: Reviewed, links: Links, kept: dict[str, str]) -> Marks:
     def draw() -> Marks:
-        placed = lanes(found.marks, found.last)
-        marks = [
-            (mark, links.step(mark.step, kept), f"{across(mark.step, found.last):g}", LANE * lane + LANE // 2)
-            for mark, lane in placed
-        ]
-        strip, listed = (render_to_string(f"games/review/{part}.html", {"marks": marks}) for part in PARTS)
-        return Marks(strip, listed if marks else "", LANE * (1 + max((lane for _mark, lane in placed), default=0)))
+        placed = [(mark, lane, links.step(mark.step, kept)) for mark, lane in lanes(found.marks, found.last)]
+        strip = [
+            (f"{across(mark.step, found.last):g}", LANE * lane + LANE // 2, url, mark.step, mark.step, mark.text,
+             mark.kind, mark.kind)
+            for mark, lane, url in placed
+        ]  # fmt: skip
+        listed = [(url, mark.step, mark.kind, mark.step, mark.text) for mark, _lane, url in placed]
+        height = LANE * (1 + max((lane for _mark, lane, _url in placed), default=0))
+        return Marks(format_html_join("", _ON_STRIP, strip), format_html_join("", _IN_LIST, listed), height)
 
     return found.course.once(("marks", get_language(), found.names, found.opened, tuple(kept.items())), draw)
 
