@@ -83,6 +83,22 @@
     }
   });
 
+  // -- by keyboard: the arrows go from one thing that can be done to the next (R52) ---------------------------------
+  game.addEventListener("keydown", function (event) {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    const from = event.target.closest("#hand button, .calls button, .choices button, .choices a.action");
+    if (!by || !from || event.defaultPrevented || game.classList.contains("arranging")) {
+      return;
+    }
+    const all = Array.from(game.querySelectorAll("#hand button, .calls button, .choices button, .choices a.action"))
+      .filter((button) => button.getAttribute("aria-disabled") !== "true" && button.getClientRects().length);
+    const next = all[(all.indexOf(from) + by + all.length) % all.length];
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    }
+  });
+
   // -- choose, then confirm ----------------------------------------------------------------------------------------
   let chosen = "";
   const nameOf = (button) => button.getAttribute("aria-label") || button.textContent;

@@ -145,6 +145,7 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
     linked = opened_by(other, rules("003", 6, join="link"))
     token = selectors.present_token(linked)
     yield from _of_coins(me, other)
+    yield from _of_go_stop(me, friend)
     yield Place(MEMBER, "home", reverse("home"))
     yield Place(MEMBER, "new_table", reverse("new_table"))
     yield Place(MEMBER, "computer", reverse("computer"))
@@ -245,6 +246,26 @@ def _of_coins(me: Any, other: Any) -> Iterator[Place]:
         yield Place(who, "table", reverse("table", args=[table.code]))
     yield Place(MEMBER, "coins", reverse("coins"))
     yield Place(MEMBER, "new_table", reverse("new_table") + "?preset=000&seats=4&coins=wild4")
+
+
+def _of_go_stop(me: Any, friend: Any) -> Iterator[Place]:
+    """The pages that the second game fills with parts of its own."""
+    from games.models import Game
+    from tests.games.factories import moved, played_out, started
+
+    waiting: Any = None
+    while waiting is None or waiting.state != Game.State.PLAYING or waiting.seq < 6:
+        waiting = started([me, friend], game="go_stop", preset="004", seats=2)
+        while waiting.state == Game.State.PLAYING and waiting.seq < 6:
+            waiting = moved(waiting)
+    over = played_out(started([me, friend], game="go_stop", preset="004", seats=2))
+    for who in (MEMBER, STRANGER):
+        yield Place(who, "game", reverse("game", args=[waiting.code]))
+        for name in ("game", "game_log", "game_review", "game_review_cards"):
+            yield Place(who, name, reverse(name, args=[over.code]))
+    yield Place(MEMBER, "table", reverse("table", args=[over.table.code]))
+    for name in ("computer", "new_table"):
+        yield Place(MEMBER, name, reverse(name) + "?game=go_stop")
 
 
 def _of_security(person: Any, browsers: dict[str, Client]) -> Iterator[Place]:
