@@ -110,6 +110,8 @@ class Over(NamedTuple):
     proof: dict[str, Any] | None = None
     rematch: Rematch | None = None
     parts: tuple[Part, ...] = ()  # of other apps
+    arranged_by: str = ""  # the league whose match it was, and its address
+    arranged_path: str = ""
 
 
 class Named(NamedTuple):
@@ -428,6 +430,8 @@ def _over(
         headline=headline(outcome, seen.seat, names),
         lines=tuple(lines),
         again_url=reverse("game_again", args=[seen.game.code]),
+        arranged_by=seen.game.table.arranged_by,
+        arranged_path=seen.game.table.arranged_path,
     )
 
 

@@ -1,8 +1,8 @@
 """A whole season with computer players' choices for people: `python -m tests.league_season --players 1000`.
 
 Days pass by a stepped clock and nobody but the tasks runs the league: people join, come to their tables, move,
-withdraw, or stop coming without a word. Every game goes through the one door; no result is written here. What must be true at the
-end is checked and printed; whatever is not ends the run with an error.
+withdraw, or stop coming without a word. Every game goes through the one door; no result is written here. What must be
+true at the end is checked and printed; whatever is not ends the run with an error.
 """
 
 import argparse
@@ -153,14 +153,13 @@ class World:
         )
         moved = 0
         for code, user in list(turns.values_list("game__code", "user")):
-            while user in self.here:
-                game = Game.objects.select_related("table").get(code=code)
-                if game.to_act is None:
-                    break
-                user = game.players.get(seat=game.to_act).user_id
-                if user in self.here:
-                    play.act(code, self.people[user], chosen(game, game.to_act), game.seq, key())
-                    moved += 1
+            if user not in self.here:
+                continue
+            game = Game.objects.select_related("table").get(code=code)
+            game.roster = list(game.players.order_by("seat"))
+            while game.to_act is not None and (user := game.roster[game.to_act].user_id) in self.here:
+                game = play.act(code, self.people[user], chosen(game, game.to_act), game.seq, key())
+                moved += 1
         self.moves += moved
         return moved
 
@@ -253,34 +252,34 @@ class Checks:
     def even(self) -> str:
         """Byes and seats of those who stayed, in the divisions that nobody left and in the others."""
         from games.leagues.models import Entry, Meeting, Seating
+        from games.leagues.schedule import even_rounds
 
-        byes, seats = Counter[int](), defaultdict[int, Counter[int]](Counter)
-        number = self.season.rounds
-        rows = Seating.objects.filter(round__season=self.season).exclude(meeting__state=Meeting.State.VOID)
+        seats = defaultdict[int, Counter[int]](Counter)
         played: Counter[int] = Counter()
+        rows = Seating.objects.filter(round__season=self.season).exclude(meeting__state=Meeting.State.VOID)
         for entry, seat in rows.values_list("entry", "number"):
             played[entry] += 1
             seats[entry][seat] += 1
-        entries = list(Entry.objects.filter(season=self.season))
-        left = {entry.division for entry in entries if entry.left is not None}
-        worst = {True: (0, 0), False: (0, 0)}
-        for division in {entry.division for entry in entries}:
-            stayed = [entry.pk for entry in entries if entry.division == division and entry.left is None]
-            if not stayed or division is None:
+        members = defaultdict[int, list[Entry]](list)
+        for row in Entry.objects.filter(season=self.season, division__isnull=False):
+            members[row.division or 1].append(row)
+        worst = {"even": [0, 0], "whole": [0, 0], "left": [0, 0]}
+        for entries in members.values():
+            stayed = [row.pk for row in entries if row.left is None]
+            if not stayed:
                 continue
-            byes = Counter({pk: number - played[pk] for pk in stayed})
-            apart = max(byes.values()) - min(byes.values())
-            uneven = max(
-                max(seats[pk].values(), default=0) - min(seats[pk][seat] for seat in range(self.season.seats))
-                for pk in stayed
-            )
-            whole = division not in left
-            worst[whole] = max(worst[whole][0], apart), max(worst[whole][1], uneven)
-        assert worst[True][0] <= 1 and worst[True][1] <= 1, "a division that nobody left is even to the last"
-        assert worst[False][0] <= 2, "byes go to those who had fewest"
-        return (
-            f"where nobody left, byes differ by {worst[True][0]} and the seats of one player by {worst[True][1]} at most; "
-            f"in the other divisions, among those who stayed, by {worst[False][0]} and {worst[False][1]}"
+            kind = "left" if len(stayed) < len(entries) else "whole"
+            if kind == "whole" and even_rounds(len(entries), self.season.seats) is not None:
+                kind = "even"
+            byes = [self.season.rounds - played[pk] for pk in stayed]
+            counts = [[seats[pk][seat] for seat in range(self.season.seats)] for pk in stayed]
+            found = max(byes) - min(byes), max(max(row) - min(row) for row in counts)
+            worst[kind] = [max(pair) for pair in zip(worst[kind], found, strict=True)]
+        assert worst["even"] <= [0, 1], "by an even schedule everybody has as many byes, and every seat as often"
+        assert worst["whole"][0] <= 1 and worst["left"][0] <= 2, "byes go to those who had fewest"
+        told = {"even": "with an even schedule", "whole": "of other sizes", "left": "that somebody left"}
+        return "byes, and the seats of one player, differ at most: " + ", ".join(
+            f"by {worst[kind][0]} and {worst[kind][1]} in divisions {words}" for kind, words in told.items()
         )
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 
-from ..forms import preset_name
+from ..forms import preset_name, shown_card
 from ..models import Table
 from . import joining, lookups, words
 from .models import Entry, Meeting, Round, Season
@@ -63,7 +63,7 @@ def season_page(season: Season, viewer: User | None, token: str | None, asked: A
         "is_founder": mine,
         "preset": preset_name(season.game, season.preset),
         "why_not": _why_not(season, viewer, token, entry),
-        "sections": words.rules_of(season) if entry is None and season.state == Season.State.JOINING else [],
+        **_to_read(season, entry),
         "archive": [line for line in lookups.archive(season.league) if line.season.pk != season.pk],
         "rounds": lookups.rounds_of_season(season),
         "running": running,
@@ -82,6 +82,14 @@ def season_page(season: Season, viewer: User | None, token: str | None, asked: A
     if champion is not None:
         context["champion"] = lookups.users_of([champion]).get(champion)
     return context
+
+
+def _to_read(season: Season, entry: Entry | None) -> dict[str, Any]:
+    """The rules of the season and of its game, for whoever has not joined and still can."""
+    if entry is not None or season.state not in (Season.State.JOINING, Season.State.RUNNING):
+        return {"sections": []}
+    card = shown_card(season.game, season.preset, season.options, season.seats)
+    return {"sections": words.rules_of(season), "card": card}
 
 
 def _why_not(season: Season, viewer: User | None, token: str | None, entry: Entry | None) -> Any:

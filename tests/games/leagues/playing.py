@@ -86,16 +86,15 @@ def play_on(season: Season, who: Collection[User]) -> int:
     moves, ids = 0, {person.pk: person for person in who}
     running = Game.objects.filter(table__meeting__round__season=season, state=Game.State.PLAYING)
     for code in list(running.values_list("code", flat=True)):
-        while code is not None:
-            game = Game.objects.select_related("table").get(code=code)
-            seat = game.to_act
-            person = None if seat is None else ids.get(game.players.get(seat=seat).user_id or 0)
-            if game.state != Game.State.PLAYING or person is None or seat is None:
-                later = running.filter(table=game.table_id).values_list("code", flat=True).first()
-                code = later if later != code else None
-                continue
-            play.act(code, person, chosen(game, seat), game.seq, key())
+        game = Game.objects.select_related("table").get(code=code)
+        while game.to_act is not None:
+            person = ids.get(game.players.get(seat=game.to_act).user_id or 0)
+            if person is None:
+                break
+            game = play.act(game.code, person, chosen(game, game.to_act), game.seq, key())
             moves += 1
+            if game.state == Game.State.OVER:  # the next one of the match may have been dealt
+                game = running.select_related("table").filter(table=game.table_id).first() or game
     return moves
 
 

@@ -1,0 +1,322 @@
+"""The pages of leagues: founding one by its form, joining, what each visitor may see and do, and the table's page."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import Block, User
+from games.leagues import joining, links
+from games.leagues.models import Entry, League, Season
+from tests.games.factories import friends, guest, member
+from tests.games.pages import browser, text
+from tests.stepped import SteppedClock, stepped
+
+from .playing import NOW, announced, fresh, people, rules, run_on, sweep, table
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
+
+FORM = {
+    "league_name": "Family league", "join": "link", "preset": "001", "seats": "2", "turn": "3600", "games": "1",
+    "begins_on": "2027-03-02", "begins_at": "18:00", "zone": "Africa/Lagos", "length": "7 d", "rounds": "",
+    "scoring": "points", "layout": "all", "no_show_points": "0", "no_show_tally": "50", "no_show_limit": "2",
+    "onlookers": "on", "key": "key-of-the-form",
+}  # fmt: skip
+VISITORS = ("founder", "entrant", "friend", "blocked", "stranger", "guest", "anonymous")
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[SteppedClock]:
+    with stepped(NOW) as clock:
+        yield clock
+
+
+def test_a_league_is_founded_by_its_form_in_the_time_zone_of_the_league() -> None:
+    person = member()
+    answer = browser(person).post(reverse("new_league"), FORM)
+    season = Season.objects.get()
+    assert answer.headers["Location"] == reverse("league", args=[season.league.code])
+    assert season.begins_at.isoformat() == "2027-03-02T17:00:00+00:00"  # 18:00 in Lagos
+    assert (season.length, season.unit, season.layout, season.state) == (7, "d", "all", "joining")
+    assert season.options["clock"] is True and season.options["game_clock"] >= 3600
+    assert list(Entry.objects.values_list("user", flat=True)) == [person.pk]
+
+
+def test_the_same_form_twice_founds_one_league() -> None:
+    client = browser(member())
+    assert client.post(reverse("new_league"), FORM).headers == client.post(reverse("new_league"), FORM).headers
+    assert League.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("league_name", "x", "The name of a league has 3 to 40 characters"),
+        ("league_name", "a\u202eb league", "all of them visible"),
+        ("zone", "Mars/Olympus", "There is no time zone “Mars/Olympus”"),
+        ("begins_on", "2026-01-01", "A season begins from now on"),
+        ("begins_on", "31.1.2027", "Give a day as 2027-01-31"),
+        ("rounds", "61", "A season has 1 to 60 rounds"),
+        ("rounds", "many", "“many” is no whole number"),
+        ("no_show_points", "21", "This can be 0 to 20"),
+        ("no_show_tally", "1001", "This can be 0 to 1000"),
+        ("length", "0 d", "1 to 28 days"),
+        ("length", "for ever", "Choose one of these"),
+        ("layout", "pyramid", "Choose one of these"),
+        ("seats", "7", "“7” does not fit here"),
+        ("turn", str(8 * 86_400), "A turn may not take longer than a game has time"),
+        ("games", "51", "“51” does not fit here"),
+    ],
+)
+def test_what_is_wrong_in_the_form_is_said_beside_it_and_founds_nothing(field: str, value: str, sentence: str) -> None:
+    answer = browser(member()).post(reverse("new_league"), {**FORM, field: value})
+    assert answer.status_code == 422
+    assert sentence in text(answer)
+    assert not League.objects.exists()
+
+
+def test_so_many_games_that_a_round_has_no_time_for_them_are_refused() -> None:
+    answer = browser(member()).post(reverse("new_league"), {**FORM, "length": "1 h", "games": "50", "turn": "15"})
+    assert answer.status_code == 422
+    assert "has no time for 50 games" in text(answer)
+
+
+def test_divisions_are_as_large_as_an_even_schedule_and_two_move_unless_one_says_otherwise() -> None:
+    form = {**FORM, "layout": "divisions", "seats": "4", "key": "another-key-1"}
+    browser(member()).post(reverse("new_league"), form)
+    assert Season.objects.values_list("division_size", "movers").get() == (7, 2)
+    answer = browser(member()).post(reverse("new_league"), {**form, "division_size": "4", "movers": "3"})
+    assert answer.status_code == 422 and "at most half can go up" in text(answer)
+
+
+# -- who may see and do what ----------------------------------------------------------------------------------
+
+
+def _world(join: str) -> tuple[Season, dict[str, User | None]]:
+    founder, entrant, friend, blocked = (member(name) for name in VISITORS[:4])
+    season = joining.found(founder, "Family league", rules(), join=join)
+    friends(founder, friend)
+    Block.objects.create(blocker=founder, blocked=blocked)
+    Entry.objects.create(season=season, user=entrant, joined_at=NOW)
+    return season, {
+        "founder": founder, "entrant": entrant, "friend": friend, "blocked": blocked, "stranger": member(),
+        "guest": guest(), "anonymous": None,
+    }  # fmt: skip
+
+
+# In the order of VISITORS.
+SEEN = {
+    "open": "200 200 200 200 200 200 200",
+    "link": "200 200 404 404 404 404 404",
+    "friends": "200 200 200 404 404 404 404",
+}
+JOINED = {
+    "open": "302 302 302 403 302 403 in",
+    "link": "302 302 404 404 404 404 in",
+    "friends": "302 302 302 404 404 404 in",
+}
+
+
+def _status(answer: Any) -> str:
+    return "in" if answer.headers.get("Location", "").startswith("/accounts/login/") else str(answer.status_code)
+
+
+@pytest.mark.parametrize("join", SEEN)
+def test_who_may_see_a_league_and_join_it(join: str) -> None:
+    season, visitors = _world(join)
+    for name in ("league", "season", "season_rules"):
+        found = []
+        for who in VISITORS:
+            numbers = [] if name == "league" else [1]
+            found.append(_status(browser(visitors[who]).get(reverse(name, args=[season.league.code, *numbers]))))
+        assert " ".join(found) == SEEN[join], name
+    address = reverse("join_season", args=[season.league.code, 1])
+    assert " ".join(_status(browser(visitors[who]).post(address)) for who in VISITORS) == JOINED[join]
+
+
+def test_with_its_link_a_league_is_seen_and_joined_by_members() -> None:
+    season, visitors = _world("link")
+    token = links.present_token(season.league)
+    address = reverse("join_season", args=[season.league.code, 1])
+    seen, joined = [], []
+    for who in VISITORS:
+        client = browser(visitors[who])
+        seen.append(_status(client.get(reverse("league_invite", args=[token]))))
+        joined.append(_status(client.post(address, {"token": token})))
+    assert " ".join(seen) == " ".join(["200"] * 7)
+    assert " ".join(joined) == "302 302 302 403 302 403 in"
+    old = token
+    joining.new_link(season.league.code, season.league.founder)
+    assert browser(member()).get(reverse("league_invite", args=[old])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["begin_season", "next_season", "new_league_link"])
+def test_only_the_founder_runs_what_a_founder_runs(name: str) -> None:
+    season, visitors = _world("open")
+    address = reverse(name, args=[season.league.code])
+    for who in VISITORS[1:]:
+        assert _status(browser(visitors[who]).post(address)) in ("403", "in"), who
+    assert Season.objects.get().state == Season.State.JOINING
+
+
+def test_the_rules_are_read_before_one_joins_with_what_a_bye_is_worth_and_what_a_no_show_costs() -> None:
+    season, _visitors = _world("open")
+    page = text(browser(member()).get(reverse("league", args=[season.league.code])))
+    for sentence in (
+        "A bye is worth 6 league points", "at least 50", "Who is absent from 2 matches in a row is out",
+        "league points, tally, head to head, games won, turns missed, lot", "games not dealt yet are not played",
+        "by the clocks of UTC",
+    ):  # fmt: skip
+        assert sentence in page, sentence
+
+
+def test_a_suspended_person_cannot_join_and_is_not_drawn(clock: SteppedClock) -> None:  # case I18
+    three = people(3)
+    season = announced(three)
+    User.objects.filter(pk=three[2].pk).update(is_active=False)
+    clock.to(season.begins_at)
+    sweep()
+    assert set(Entry.objects.filter(season=season).values_list("user", flat=True)) == {p.pk for p in three[:2]}
+    outsider = member()
+    User.objects.filter(pk=outsider.pk).update(is_active=False)
+    from games.errors import Forbidden
+
+    with pytest.raises(Forbidden):
+        joining.join(season.pk, outsider)
+
+
+# -- the league's own page --------------------------------------------------------------------------------------
+
+
+def test_the_table_prints_the_order_of_its_tie_breaks_and_every_value(clock: SteppedClock) -> None:  # I01, I02
+    three = people(3)
+    season = announced(three)
+    run_on(season, clock, lambda: three)
+    page = browser(three[0]).get(reverse("league", args=[season.league.code]))
+    read = text(page)
+    assert "League points → Tally → Head to head → Games won → Turns missed → Lot" in read
+    for name, row in table(season):
+        assert f"{name}" in read and row.lot in read
+    assert f"Champion {table(season)[0][0]}" in read
+
+
+def test_my_next_match_and_where_i_stand_are_on_the_page(clock: SteppedClock) -> None:
+    pair = people(2)
+    season = announced(pair)
+    clock.to(season.begins_at)
+    sweep()
+    read = text(browser(pair[0]).get(reverse("league", args=[season.league.code])))
+    assert f"My match of round 1 Against {pair[1].shown_name}" in read
+    assert "Place" in read and "To my table" in read
+    muster = text(browser(pair[0]).get("/"))
+    assert "Family league" in muster and "Say that you are here" in muster
+
+
+def test_no_host_and_no_player_can_change_or_close_an_arranged_table(clock: SteppedClock) -> None:
+    pair = people(2)
+    season = announced(pair)
+    clock.to(season.begins_at)
+    sweep()
+    from games.models import Table
+
+    arranged = Table.objects.get()
+    for person in pair:
+        for name in ("close_table", "new_invite", "revoke_invite", "start_table"):
+            answer = browser(person).post(reverse(name, args=[arranged.code]), {"seen_seq": arranged.seq})
+            assert answer.status_code == 403, name
+        page = browser(person).get(reverse("table", args=[arranged.code]))
+        assert "I am here" in text(page) and "Change the rules" not in text(page) and "ABANDON" not in text(page)
+    arranged.refresh_from_db()
+    assert arranged.state == Table.State.ASSEMBLING
+
+
+def test_a_closed_account_is_a_former_player_whose_results_stay(clock: SteppedClock) -> None:  # case I20
+    from accounts.closing import close_account
+
+    three = people(3)
+    season = announced(three, rounds=3)
+    clock.to(season.begins_at)
+    sweep()
+    close_account(three[2])
+    run_on(season, clock, lambda: three[:2])
+    rows = table(season)
+    assert [name for name, _row in rows].count("former player") == 1
+    assert Entry.objects.get(user=three[2]).left == Entry.Left.CLOSED
+    read = text(browser(three[0]).get(reverse("league", args=[season.league.code])))
+    assert "former player" in read and three[2].display_name not in read
+
+
+def test_who_withdraws_leaves_the_match_under_way_and_keeps_what_was_played(clock: SteppedClock) -> None:
+    pair = people(2)
+    season = announced(pair)
+    clock.to(season.begins_at)
+    sweep()
+    browser(pair[1]).post(reverse("withdraw_season", args=[season.league.code, 1]))
+    run_on(season, clock, lambda: pair[:1])
+    winner, gone = table(season)
+    assert (winner[0], gone[1].absences) == (pair[0].shown_name, 1)
+    assert Entry.objects.get(user=pair[1]).left == Entry.Left.WITHDREW
+    again = browser(pair[1]).post(reverse("join_season", args=[season.league.code, 1]))
+    assert again.status_code == 422
+
+
+def test_who_joins_late_is_in_from_the_next_round_and_gains_nothing_by_it(clock: SteppedClock) -> None:
+    pair = people(2)
+    season = announced(pair, rounds=2, by_tally=True)
+    clock.to(season.begins_at)
+    sweep()
+    late = member("late")
+    browser(late).post(reverse("join_season", args=[season.league.code, 1]))
+    entry = Entry.objects.get(user=late)
+    assert (entry.first_round, entry.division, entry.number) == (2, 1, 2)
+    run_on(season, clock, lambda: [*pair, late])
+    row = next(row for name, row in table(season) if name == "late")
+    worst = max(row.tally for _name, row in table(season))
+    assert row.matches + row.byes == 1 and row.tally > 0 and worst >= row.tally
+
+
+def test_the_next_season_is_one_tap_and_carries_on_who_was_in_to_the_end(clock: SteppedClock) -> None:
+    three = people(3)
+    season = announced(three)
+    run_on(season, clock, lambda: three)
+    client: Client = browser(three[0])
+    for _tap in range(2):
+        client.post(reverse("next_season", args=[season.league.code]))
+    following = Season.objects.get(number=2)
+    assert Season.objects.count() == 2 and following.state == Season.State.JOINING
+    order = list(Entry.objects.filter(season=following).order_by("rank").values_list("user__display_name", flat=True))
+    assert order == [name for name, _row in table(season)]
+    assert following.begins_at > clock.now + timedelta(hours=23)
+    assert following.begins_at.time() == season.begins_at.time()
+    assert fresh(season).state == Season.State.OVER
+    read = text(client.get(reverse("league", args=[season.league.code])))
+    assert f"Champion: {order[0]}" in read  # in the archive
+
+
+def test_the_page_of_a_season_asks_as_often_for_many_players_as_for_few(
+    clock: SteppedClock, django_assert_max_num_queries: Any
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from games.leagues import lookups
+
+    counts = []
+    for number in (4, 12):
+        everybody = people(number)
+        season = announced(everybody, name=f"League of {number}")
+        clock.to(max(clock.now, season.begins_at))
+        sweep()
+        client = browser(everybody[0])
+        for remembered in (False, True):
+            if not remembered:
+                lookups.forget()
+            with CaptureQueriesContext(
+                connection,
+            ) as queries:
+                assert client.get(reverse("league", args=[season.league.code])).status_code == 200
+            counts.append(len(queries))
+    assert counts[0] == counts[2] and counts[1] == counts[3] and counts[1] == counts[0] - 3
