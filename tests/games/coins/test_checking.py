@@ -25,6 +25,7 @@ def unguarded() -> Iterator[None]:
     if connection.vendor == "sqlite":
         guards.lift(connection)
     else:
+        connection.check_constraints()  # what was written so far is looked at now, not when it is spoiled
         connection.cursor().execute("SET session_replication_role = replica")
     try:
         yield
