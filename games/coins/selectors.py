@@ -143,3 +143,24 @@ def won_between(since: datetime) -> dict[tuple[int, int], tuple[int, int]]:
                     found[pair] = (coins_of_pair - lost * won // gained, games + 1)
     users = dict(Account.objects.filter(~Q(user=None)).values_list("pk", "user"))
     return {(users[payer], users[winner]): flow for (payer, winner), flow in found.items()}
+
+
+class Flow(NamedTuple):
+    """Between two people (ids): coins that went from one to the other, what came back, and games they played both."""
+
+    payer: int
+    winner: int
+    coins: int
+    back: int
+    games: int
+
+
+def one_way(since: datetime, games: int = 5, share: float = 0.8) -> list[Flow]:
+    """Pairs of at least so many games in which at least this share of what moved between them went one way; those with
+    the most coins first."""
+    flows, found = won_between(since), []
+    for (payer, winner), (coins, lost) in flows.items():
+        back, won = flows.get((winner, payer), (0, 0))
+        if lost + won >= games and coins >= share * (coins + back):
+            found.append(Flow(payer, winner, coins, back, lost + won))
+    return sorted(found, key=lambda flow: (flow.back - flow.coins, flow.payer))

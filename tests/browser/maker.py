@@ -7,6 +7,7 @@ to be.
 import json
 import os
 import sys
+from datetime import timedelta
 from typing import Any
 
 
@@ -39,17 +40,24 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
     `like`: preferences of all the people. Of the wish: `computers` play at the seats behind the only one of them;
     `moves`: how many are made before anybody comes; `offers`: or until this stands in something possible; `to_act`: the
     seat that shall be to act then; `ends_in`: when all do the first that is possible (`first_of`), it is over after at
-    least and at most so many moves, and shows what is special in it.
+    least and at most so many moves, and shows what is special in it; `drawn`: where all go to market, the first place
+    is shared in the end; `heavy`: the fewest points in the heaviest hand; `seconds`: left on the clock of the whole
+    game; `purse`: coins of each, where the rules have some.
     """
     from django.conf import settings
+    from django.utils import timezone
 
     from games.models import Game
     from games.services import limits
     from tests.games import factories
+    from tests.games.coins.purses import rich
 
     limits.MOVES_A_MINUTE = limits.OPEN_TABLES = limits.GAMES_AT_ONCE = 10**9
     while True:
-        persons = [factories.guest(name) if at else factories.member(name) for at, name in enumerate(people)]
+        if "coins" in rules:  # guests play for none
+            persons = [rich(name, wish["purse"]) for name in people]
+        else:
+            persons = [factories.guest(name) if at else factories.member(name) for at, name in enumerate(people)]
         for person in persons:
             for field, value in like.items():
                 setattr(person, field, value)
@@ -68,8 +76,16 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
             game = factories.moved(game, first_of(factories.legal(game)))
         if game.state != Game.State.PLAYING or not any(wish["offers"] in text for text in factories.legal(game)):
             continue
-        if wish["to_act"] in (None, game.to_act) and _ends(game, wish["ends_in"]):
+        fits = (
+            wish["to_act"] in (None, game.to_act)
+            and _ends(game, wish["ends_in"])
+            and (not wish["drawn"] or _draws(game))
+        )
+        if fits and _heaviest(game) >= wish["heavy"]:
             break
+    if wish["seconds"] is not None:
+        ends = timezone.now() + timedelta(seconds=wish["seconds"])
+        Game.objects.filter(pk=game.pk).update(game_deadline=ends, due_at=ends)
     sessions = [_signed_in(game.code, seat) for seat in range(len(persons))]
     return {"code": game.code, "to_act": game.to_act, "cookie": settings.SESSION_COOKIE_NAME, "sessions": sessions}
 
@@ -80,6 +96,25 @@ def first_of(legal: list[str]) -> str:
     if not plays:
         return next((text for text in ("pass", "draw") if text in legal), min(legal))
     return f"{plays[0]} last" if f"{plays[0]} last" in legal else plays[0]
+
+
+def _heaviest(game: Any) -> int:
+    """Points in the heaviest hand just dealt, by the numbers printed on the cards."""
+    from games import log
+
+    hands = log.rules_of(game).hands_left(log.load(game))
+    return max(sum(int("".join(filter(str.isdigit, code)) or 0) for code in hand) for hand in hands)
+
+
+def _draws(game: Any) -> bool:
+    """Whether the first place is shared when everybody goes to market until the end."""
+    from games import log
+
+    engine, state = log.rules_of(game).game, log.load(game)
+    while (seat := engine.to_act(state)) is not None:
+        state, _events = engine.apply(state, seat, engine.parse_action("draw"))
+    outcome = engine.outcome(state)
+    return outcome is not None and outcome.drawn
 
 
 def _ends(game: Any, moves: list[int] | None) -> bool:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db import connection
+
 from accounts.models import User
 
 from ...models import Game
@@ -73,6 +75,8 @@ def post(
     Raises ValueError where the moves do not sum to zero; IntegrityError where this was done before, or where an account
     would fall below 0.
     """
+    if not connection.in_atomic_block:
+        raise RuntimeError("coins move inside a transaction, holding the locks of their accounts")
     moves = [move for move in moves if move.amount]
     if sum(move.amount for move in moves) or len(moves) < 2:
         raise ValueError("a transaction has two lines or more, and they sum to zero")

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Sum
 from django.utils import timezone
 
@@ -31,7 +32,8 @@ def rich(name: str = "", coins: int = 1_000) -> User:
     more = coins - account.balance
     if more:
         moves = [Move(mint, -more, Why.GRANTED), Move(account, more, Why.GRANTED)]
-        posting.post(Transaction.Kind.STAFF, moves, timezone.now(), person=person, reason="for a test")
+        with transaction.atomic():
+            posting.post(Transaction.Kind.STAFF, moves, timezone.now(), person=person, reason="for a test")
     return person
 
 

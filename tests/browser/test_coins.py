@@ -1,0 +1,169 @@
+"""Games for coins played to every kind of end in a real Chromium, and what their people then read (issue 9)."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import DESKTOP, PHONE, Open, at_game
+from tests.browser.making import Maker
+from tests.browser.playing import is_over, may_move, play_live, seq, violations, wait_until_saved
+
+WILD = {"preset": "000", "coins": "wild", "seats": 4}
+STAKE = {"preset": "002", "coins": "stake", "coin_amount": 250}
+CALM = {"pick2": "off", "pick3": "off", "general_market": "off", "hold_on": "off", "suspension": False}
+FOUR = ("Adaeze", "Bola", "Chidi", "Dayo")
+
+
+def shot(page: Page, name: str) -> None:
+    """For whoever wants to look: SHOTS names a folder."""
+    if "SHOTS" in os.environ:
+        page.screenshot(path=str(Path(os.environ["SHOTS"]) / f"{name}.png"), full_page=True)
+
+
+def coins_of(pages: list[Page], name: str) -> list[str]:
+    """Every page at the same end: the coins of each place, the same for all; nothing scrolls sideways."""
+    told = []
+    for at, page in enumerate(pages):
+        expect(page.get_by_text("GAME OVER").first).to_be_visible()
+        expect(page.locator("#coins")).to_have_text("Coins")
+        size = page.viewport_size
+        assert size and page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        told.append(page.locator("table[aria-labelledby=coins] td:last-child").all_inner_texts())
+        shot(page, f"{name}-{at}-{size['width']}")
+    assert all(one == told[0] for one in told)
+    assert violations(pages[0]) == []
+    return told[0]
+
+
+def leaves(page: Page) -> None:
+    page.locator("summary", has_text="Leave").first.click()
+    page.get_by_role("button", name="leave", exact=False).last.click()
+
+
+def net(text: str) -> int:
+    return int(text.replace("−", "-").replace("+", "").replace(",", ""))
+
+
+def test_a_stake_game_that_is_won_pays_the_pot_less_the_fee(opened: Open, made: Maker) -> None:
+    """E4.2: 2 x 250 at 2.5 % is a pot of 500, a fee of 12, and 488 for the winner."""
+    game = made.game("Adaeze", "Bola", hand_size=3, ends_in=(8, 40), coin_fee=250, **STAKE, **CALM)
+    pages = at_game(opened, game, PHONE, DESKTOP)
+    play_live(pages, None)
+    assert coins_of(pages, "stake-won") == ["+238", "−250"]
+    expect(pages[0].get_by_text("12 go to the house as its fee")).to_be_visible()
+
+
+def test_a_wild_game_that_is_won_is_settled_by_places(opened: Open, made: Maker) -> None:
+    """E1: what third and fourth pay is what first and second get."""
+    game = made.game(*FOUR, coin_amount=4, hand_size=3, ends_in=(10, 60), turn_clock=120, **WILD)
+    pages = at_game(opened, game, PHONE, DESKTOP)
+    pages[1].emulate_media(color_scheme="dark")
+    play_live(pages, None)
+    nets = [net(text) for text in coins_of(pages, "wild-won")]
+    assert sum(nets) == 0 and nets[0] >= nets[1] >= 0 > nets[2] and nets[2] <= -120 and nets[3] <= -200
+    expect(pages[0].get_by_text("into the pool").first).to_be_visible()
+
+
+def test_a_wild_game_whose_time_is_up_is_won_by_the_lowest_hand(opened: Open, made: Maker) -> None:
+    """W7.2, E1."""
+    game = made.game(*FOUR, coin_amount=2, seconds=4, turn_clock=120, **WILD)
+    pages = at_game(opened, game, PHONE, DESKTOP)
+    for page in pages:
+        page.locator(".headline").wait_for(timeout=60_000)
+    assert sum(net(text) for text in coins_of(pages, "wild-time")) == 0
+    points = [int(text) for text in pages[0].locator("table.scores").first.locator("td:last-child").all_inner_texts()]
+    assert points == sorted(points)
+
+
+def test_the_stake_of_who_leaves_stays_in_the_pot(opened: Open, made: Maker) -> None:
+    """E4.3: the last who stays wins at once."""
+    pages = at_game(opened, made.game("Adaeze", "Bola", "Chidi", turn_clock=120, **STAKE), PHONE, DESKTOP)
+    leaves(pages[0])
+    expect(pages[1].get_by_text("Adaeze").first).to_be_visible()
+    leaves(pages[1])
+    for page in pages:
+        page.locator(".headline").wait_for()
+    assert coins_of(pages, "stake-left") == ["+500", "−250", "−250"]
+
+
+def test_who_is_bankrupt_is_shown_so_and_finds_relief(opened: Open, made: Maker) -> None:
+    """E1.2, E5.3."""
+    game = made.game(*FOUR, coin_amount=20, purse=1_000, hand_size=7, heavy=60, turn_clock=120, **WILD)
+    pages = at_game(opened, game, PHONE, DESKTOP)
+    for page in pages[:3]:
+        leaves(page)
+        page.wait_for_function("document.querySelector('.headline') || !document.querySelector('.panel.mine')")
+    for page in pages:
+        page.locator(".headline").wait_for()
+    assert coins_of(pages, "wild-bankrupt")[3] == "−1,000"
+    poor = pages[0]  # who went first is last (E1.5)
+    expect(poor.get_by_text("bankrupt").first).to_be_visible()
+    poor.get_by_role("link", name="ask for relief").click()
+    poor.get_by_role("button", name="Relief: fill up to 300").click()
+    expect(poor.get_by_text("You were given 300 coins.")).to_be_visible()
+    shot(poor, "ledger-360")
+    assert violations(poor) == []
+
+
+def test_a_game_with_a_shared_first_place_returns_every_stake(opened: Open, made: Maker) -> None:
+    """E4.4."""
+    game = made.game(*FOUR, hand_size=7, no_whot=True, drawn=True, turn_clock=120, seats=4, **STAKE)
+    pages = at_game(opened, game, PHONE, DESKTOP)
+    while not any(is_over(page) for page in pages):  # all go to market until it is empty
+        mover = next((page for page in pages if may_move(page)), None)
+        if mover is None:
+            pages[0].wait_for_timeout(20)
+            continue
+        before = seq(mover)
+        mover.locator("#draw").click()
+        wait_until_saved(mover, before)
+    for page in pages:
+        page.locator(".headline").wait_for()
+    for page in pages:
+        assert is_over(page)
+        expect(page.get_by_text("Everybody has their 250 coins back: the first place is shared.")).to_be_visible()
+        shot(page, f"stake-drawn-{(page.viewport_size or {})['width']}")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP, {"width": 320, "height": 568}], ids=["phone", "desktop", "narrowest"])
+def test_the_pages_about_coins_fit_every_screen(
+    opened: Open, made: Maker, address: str, size: dict[str, int], contrast_script: str
+) -> None:
+    game = made.game("Adaeze", "Bola", turn_clock=120, **STAKE)
+    page = opened("", size, storage_state=game.known[0])
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        for path in ("coins/", "coins/how/", "coins/sums/", "tables/new/?preset=000&seats=4&coins=wild20"):
+            page.goto(address + path)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
+            assert page.evaluate(contrast_script) == [], path
+            shot(page, f"{path.split('?')[0].strip('/').replace('/', '-')}-{scheme}-{size['width']}")
+    assert violations(page) == []
+
+
+def test_a_table_for_coins_is_opened_in_the_form_and_its_worth_follows_the_choice(
+    opened: Open, made: Maker, address: str
+) -> None:
+    """E1, E4: before sitting down one sees what can be won and lost by this table's numbers."""
+    game = made.game("Adaeze", "Bola", turn_clock=120, **STAKE)
+    host, other = (opened("", PHONE, storage_state=known) for known in game.known)
+    host.goto(f"{address}tables/new/")
+    host.locator("label:has(input[name=preset][value='002'])").click()
+    host.locator(".chip:has(input[name=seats][value='2'])").click()
+    expect(host.locator("[name=coin_amount]")).to_be_hidden()
+    host.locator("[name=coins]").select_option("stake")
+    host.locator("[name=coin_amount]").fill("300")
+    host.locator("[name=coin_fee]").select_option("250")
+    expect(host.locator("#worth")).to_contain_text("+285")  # E4.2: the pot of 600 less 15, less the own stake
+    shot(host, "form-360")
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_url("**/tables/*/")
+    shot(host, "table-host-360")
+    other.goto(host.url)
+    told: Any = expect(other.locator("main"))
+    told.to_contain_text("What one can win and lose here")
+    told.to_contain_text("+285")
+    shot(other, "table-360")
