@@ -184,8 +184,8 @@ def how(terms: Terms, place: int, points: int, owed: int, gain: int) -> str:
         return _("a share of what third and fourth pay") if gain else _("nothing")
     values = {"points": points, "least": LEAST_POINTS[place - 1], "multiplier": terms.amount, "owed": number(owed)}
     if points < LEAST_POINTS[place - 1]:
-        return _("%(points)s points count as %(least)s, x %(multiplier)s = %(owed)s") % values
-    return _("%(points)s points x %(multiplier)s = %(owed)s") % values
+        return _("%(points)s points count as %(least)s, × %(multiplier)s = %(owed)s") % values
+    return _("%(points)s points × %(multiplier)s = %(owed)s") % values
 
 
 def signed(amount: int) -> str:

@@ -117,10 +117,27 @@ def _flows(found: selectors.Moved, names: list[str]) -> list[str]:
                     "why": coin_terms.how(terms, n, place.points, place.owed, place.gain)
                 }
                 told.append(_("%(name)s pays %(coins)s into the pool: %(why)s") % values)
-    for place in settled.places:
+    for n, place in enumerate(settled.places, 1):
         if place.gain:
-            told.append(_("%(name)s gets %(coins)s") % _of(names[place.seat], place.gain))
+            values = _of(names[place.seat], place.gain) | {"why": _share(found, n, place.points)}
+            told.append(
+                (_("%(name)s gets %(coins)s: %(why)s") if values["why"] else _("%(name)s gets %(coins)s")) % values
+            )
     return told
+
+
+def _share(found: selectors.Moved, place: int, points: int) -> str:
+    """Why a winner of a Wild game gets that much of the pool (E1.3)."""
+    if found.terms.kind == Table.Coins.STAKE:
+        return ""
+    if not found.settled.places[1].gain:
+        return _("the whole pool")
+    part = 100 - min(points, 100)
+    if place == 1:
+        return _("three times 100 − %(points)s, which is %(parts)s parts of the pool") % {
+            "points": min(points, 100), "parts": 3 * part,
+        }  # fmt: skip
+    return _("100 − %(points)s, which is %(parts)s parts of the pool") % {"points": min(points, 100), "parts": part}
 
 
 def _of(name: str, coins: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext as _
 
+from ..coin_terms import number
 from .models import Line, Transaction
 
 Kind, Why = Transaction.Kind, Line.Why
@@ -33,12 +34,11 @@ def reason(line: Line) -> str:
 def owed(detail: dict[str, int]) -> str:
     """`detail` of a line: what third and fourth of a Wild game owe (E1.1, E1.2)."""
     least = {3: 30, 4: 50}[detail["place"]]
-    counted = max(detail["points"], least)
-    values = {**detail, "least": least, "counted": counted}
+    values = {**detail, "least": least, "owed": number(detail["owed"])}
     if detail["points"] < least:
-        text = _("place %(place)s: %(points)s points count as %(least)s, x %(multiplier)s = %(owed)s")
+        text = _("place %(place)s: %(points)s points count as %(least)s, × %(multiplier)s = %(owed)s")
     else:
-        text = _("place %(place)s: %(points)s points x %(multiplier)s = %(owed)s")
+        text = _("place %(place)s: %(points)s points × %(multiplier)s = %(owed)s")
     text = text % values
     return f"{text}; {_('all there was: bankrupt')}" if detail.get("bankrupt") else text
 
