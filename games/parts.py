@@ -18,6 +18,11 @@ on_table: list[Callable[[Any], Part | None]] = []
 on_over: list[Callable[[Any, Any], Part | None]] = []
 """Of a game that is over as somebody sees it (`selectors.GameSeen`), and that person or None: beside its points."""
 
+on_match: list[Callable[[Any, Any], Part | None]] = []
+"""Of the match of a table (`models.Table`) that somebody may look back at, and that person or None: by its standing."""
+changes: list[Callable[[Any], str]] = []
+"""What of a part on a game that is over (`models.Game`) may change later: another text, and it is drawn anew."""
+
 
 def shown(functions: Iterable[Callable[..., Part | None]], *seen: Any) -> tuple[Part, ...]:
     return tuple(part for function in functions if (part := function(*seen)) is not None)

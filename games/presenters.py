@@ -337,7 +337,8 @@ def place_of(seen: GameSeen) -> tuple[int, str]:
     waiting = selectors.rematch_of(seen.game)
     coming = (_next_code(seen.game) or seen.game.table.next_at) if tallies.is_match(seen.game.table) else ""
     who = f"{waiting.code} {waiting.seated}" if waiting else ""
-    return seen.game.seq, f"{seen.game.state} {who} {coming or ''}"
+    others = "".join(change(seen.game) for change in parts.changes)
+    return seen.game.seq, f"{seen.game.state} {who} {coming or ''} {others}"
 
 
 def whole_log(seen: GameSeen, replay: Replay, *, now: datetime) -> list[Happening]:

@@ -55,6 +55,13 @@ class Moved(NamedTuple):
         return None if self.after is None or self.before is None else self.after - self.before
 
     @property
+    def settled(self) -> bool:
+        """Whether the rating after it is shown without a question mark."""
+        row = self.row
+        strength = arithmetic.Strength(row.mu or 0.0, row.sigma or 99.0, row.number or 0)
+        return strength.settled
+
+    @property
     def down(self) -> int:
         """By how much it fell."""
         return -(self.by or 0)
@@ -156,7 +163,7 @@ def of_table(table: Table) -> tuple[RatedMatch, list[Moved]] | None:
     match = RatedMatch.objects.filter(table=table).first()
     if match is None:
         return None
-    rows = RatedPlayer.objects.filter(match=match).select_related("user").order_by("place", "seat")
+    rows = RatedPlayer.objects.filter(match=match).select_related("user", "match").order_by("place", "seat")
     return match, [
         Moved(
             row,

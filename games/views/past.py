@@ -19,7 +19,7 @@ from accounts.models import NAME_LENGTH, User
 from accounts.views.people import find
 from rules.house_rules import BOOKS
 
-from .. import matches, presenters
+from .. import matches, parts, presenters
 from ..errors import NotAllowed, NotFound
 from ..forms import preset_name, sentence
 from ..models import Game, Player
@@ -110,6 +110,7 @@ def of_table(request: HttpRequest, code: str) -> HttpResponse:
     rows = [] if search.problems else [row for row in match.games if _fits(row, search.wanted, winner)]
     context = {
         "match": match,
+        "parts": parts.shown(parts.on_match, match.table, viewer),
         "table": match.table,
         "preset": preset_name(match.table.game, match.table.preset),
         "search": search,

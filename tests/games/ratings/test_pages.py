@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Player, Table
+from games.presenters import place_of
 from games.ratings import selectors
 from games.ratings.arithmetic import Strength
 from games.ratings.models import RatedMatch, RatedPlayer, Rating
-from tests.games.factories import guest, member, opened, played_out, started
+from games.selectors import game_for
+from tests.games.factories import guest, log_of, member, opened, played_out, started
 from tests.games.pages import browser, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
@@ -150,3 +152,33 @@ def test_leader_boards_and_changes_take_the_same_number_of_queries_for_many() ->
         played_out(started([member(), obi]))
     assert [queries(path) for path in ("/ratings/whot-2/", "/ratings/", f"/people/{obi.username}/ratings/")] == few
     assert few[0] <= 2
+
+
+def test_the_result_of_the_last_game_says_what_the_match_did_to_the_ratings() -> None:
+    ada, obi = member("Ada"), member("Obi")
+    first = played_out(started([ada, obi], games=2))
+    assert "Change" not in page(f"/games/{first.code}/", ada)
+    last = played_out(log_of(first.table))
+    winner = RatedPlayer.objects.filter(match__table=first.table).order_by("place", "seat")[0]
+    for path in (f"/games/{last.code}/", f"/tables/{first.table.code}/games/"):
+        words = page(path, ada)
+        if winner.mu != 25:
+            assert "1511 ? +11" in words and "1489 ? −11" in words
+    assert "Change" not in page(f"/games/{first.code}/", ada)
+
+
+def test_a_match_with_a_guest_says_why_it_changed_no_rating_and_one_against_computers_says_nothing() -> None:
+    ada = member("Ada")
+    game = played_out(started([ada, guest("Gast")]))
+    assert "changed no rating: somebody without an account took part" in page(f"/games/{game.code}/", ada)
+    RatedMatch.objects.update(why_not="computer")
+    assert "rating" not in page(f"/games/{game.code}/", ada).split("Language")[0].split("About this deal")[0]
+
+
+def test_an_open_result_is_drawn_anew_once_the_ratings_are_worked_out() -> None:
+    game = played_out(started([member("Ada"), member("Obi")]))
+    seen = game_for(game.code, None)
+    worked_out = place_of(seen)
+    RatedMatch.objects.update(settled=False)
+    assert place_of(game_for(game.code, None)) != worked_out
+    assert "being worked out" in page(f"/games/{game.code}/")
