@@ -10,12 +10,14 @@ class GamesConfig(AppConfig):
         from accounts import closing, exporting, mails, merging, profile_sections, renaming, sessions
 
         from . import push
-        from .selectors import imported, own_data
+        from .selectors import annals, imported, own_data
         from .services import importing, invitations, people, reminding
         from .services import renaming as names
+        from .views import annals as annals_page
         from .views import profile
 
         profile_sections.register(profile.section)
+        profile_sections.register(annals_page.section)
         sessions.on_end.append(push.sessions_ended)
         merging.register(people.move_to_member)
         merging.register(importing.move_to_member)
@@ -27,5 +29,6 @@ class GamesConfig(AppConfig):
             imported.imported_games,
         ):  # fmt: skip
             exporting.register(part.__name__, part)
+        exporting.register("annals", annals.exported)
         mails.register(invitations.MAIL, _("A friend invites me to a table"))
         mails.register(reminding.MAIL, _("It is my turn in a slow game that I am not looking at"))

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from .views import fairness, imported, past, review
+from .views import annals, fairness, imported, past, review
 
 
 def patterns() -> list[URLPattern]:
@@ -24,6 +24,7 @@ def patterns() -> list[URLPattern]:
         path("imported/<game_code:code>/record.json", imported.record, name="imported_record"),
         path("imported/<game_code:code>/delete/", imported.delete, name="delete_imported"),
         path("people/<username:username>/games/", past.of_person, name="past_games"),
+        path("people/<username:username>/annals/", annals.of_person, name="annals"),
         path("tables/<table_code:code>/games/", past.of_table, name="table_games"),
         path("tables/<table_code:code>/share/", review.share, name="share_table"),
     ]

@@ -76,6 +76,11 @@ class AtTable(Protocol):
         """The kinds of match there are, each with its words, to be translated."""
         ...
 
+    @property
+    def points_are_good(self) -> bool:
+        """Whether many points (`Outcome.points`) are better than few."""
+        ...
+
     def pool(self, seats: int) -> str:
         """The key in POOLS of the players that a match of so many is rated among."""
 
@@ -109,6 +114,8 @@ class WhotAtTable:
         TALLY_WON: _("points add up, fewest wins; of equal ones, who won more games"),  # W9.1, a tie-break agreed
         KNOCKOUT: _("knockout: 100 points and you are out"),  # W9.3
     }
+
+    points_are_good = False  # they are what was left in hand
 
     def pool(self, seats: int) -> str:
         return WHOT_TWO if seats == 2 else WHOT_MORE
@@ -157,6 +164,8 @@ class GoStopAtTable:
     """Go-Stop, version 1, as `AtTable`. A match of several deals tallies points won, the highest first (R53)."""
 
     matches: Mapping[str, str] = {TALLY: _("points won add up, most wins")}
+
+    points_are_good = True
 
     def pool(self, seats: int) -> str:
         return GO_STOP

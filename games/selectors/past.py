@@ -61,7 +61,7 @@ def past_games(person: User, viewer: User | None, wanted: Wanted, *, after: str 
     Raises NotFound where that is no past game of this person, NotAllowed where a name means too many people.
     """
     ended = Player.objects.filter(user=person, ended_at__isnull=False)
-    rows = _narrowed(_seen(ended, person, viewer), person, wanted)
+    rows = _narrowed(seen_rows(ended, person, viewer), person, wanted)
     code = after or before
     if code:
         rows = _behind(rows, person, code, later=bool(after))
@@ -94,7 +94,7 @@ def past_of_table(table: Table, person: User | None) -> list[PastGame]:
     return lines
 
 
-def _seen(rows: QuerySet[Player], person: User, viewer: User | None) -> QuerySet[Player]:
+def seen_rows(rows: QuerySet[Player], person: User, viewer: User | None) -> QuerySet[Player]:
     """Those whose games the viewer may look at: own ones, and where onlookers were welcome or the host shares them."""
     if viewer is not None and viewer.pk == person.pk:
         return rows

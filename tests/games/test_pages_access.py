@@ -80,7 +80,7 @@ ACCESS: dict[tuple[str, str], str] = {
 # leagues in tests/games/leagues/test_league_pages.py.
 OF_PEOPLE = {
     "account_confirm_email", "account_reset_password_from_key", "profile", "ask_friend", "accept_friend",
-    "remove_friend", "block", "unblock", "unsubscribe", "past_games", "ratings_of",
+    "remove_friend", "block", "unblock", "unsubscribe", "past_games", "ratings_of", "annals",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_review_cards", "imported_record",
     "delete_imported", "look_style",
     "league", "season", "season_rules", "season_round", "league_invite", "join_season", "withdraw_season",
@@ -202,7 +202,7 @@ ONLY_SHOWN = {
     "game_review_cards", "imported_review_cards", "past_games", "table_games", "road",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
     "help", "help_topic", "look_style", "coins", "coins_how", "coins_sums", "ratings", "rating_board", "ratings_of",
-    "leagues", "new_league_fields", "league", "season", "season_rules", "season_round", "league_invite",
+    "annals", "leagues", "new_league_fields", "league", "season", "season_rules", "season_round", "league_invite",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST
     "account_login", "account_signup", "account_logout", "account_reset_password", "account_reset_password_from_key",

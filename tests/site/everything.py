@@ -173,6 +173,7 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
     Rating.objects.update(settled=True)  # as after twenty matches
     for who in (MEMBER, STRANGER):
         yield Place(who, "ratings", reverse("ratings"))
+        yield Place(who, "annals", reverse("annals", args=[me.username]))
         yield Place(who, "rating_board", reverse("rating_board", args=["whot-3"]))
         yield Place(who, "ratings_of", reverse("ratings_of", args=[me.username]))
     brought = importing.keep(me, to_text(record_of(over)).encode())
