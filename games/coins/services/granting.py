@@ -1,5 +1,6 @@
 """Coins that come into the world, and the only ways they do (E5): each once, whatever is pressed or retried."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -25,12 +26,12 @@ RELIEF_BELOW, RELIEF_TO = 100, 300  # E5.3
 SECOND_PERSON_ABOVE = 10_000  # E5.5
 
 
-def welcome(user: User, now: datetime | None = None) -> Transaction | None:
+def welcome(user: User, now: datetime | None = None, also: Iterable[int] = ()) -> Transaction | None:
     """The coins of a new member, once a person and once a confirmed address (E5.1); None: nothing to give."""
     if not user.is_member or Transaction.objects.filter(kind=Kind.SIGN_UP, person=user).exists():
         return None
     with transaction.atomic():
-        accounts = _locked(user)
+        accounts = _locked(user, also)
         if Transaction.objects.filter(kind=Kind.SIGN_UP, person=user).exists():
             return None
         for address in EmailAddress.objects.filter(user=user, verified=True).order_by("pk"):
@@ -140,10 +141,11 @@ class _Accounts(NamedTuple):
     mint: Account
 
 
-def _locked(user: User) -> _Accounts:
-    """The two accounts of a grant; the lock of the person's own is what makes each grant happen once."""
+def _locked(user: User, also: Iterable[int] = ()) -> _Accounts:
+    """The two accounts of a grant; the lock of the person's own is what makes each grant happen once. `also`: others
+    that the caller will need, locked with them in the order of all locks."""
     account, mint = posting.account_of(user), posting.mint()
-    rows = posting.locked([account.pk, mint.pk])
+    rows = posting.locked([account.pk, mint.pk, *also])
     return _Accounts(rows[account.pk], rows[mint.pk])
 
 

@@ -53,11 +53,13 @@ def on_rise(table: Table, people: Sequence[int], now: datetime) -> None:
 
 def _hold(table: Table, user: User, now: datetime) -> None:
     _check_may_stake(user)
-    granting.welcome(user, now)
+    # With the others here, whose accounts the deal locks too: who comes last may start the game.
+    ids = [*Hold.objects.filter(table=table).values_list("account", flat=True), posting.account_of(user).pk]
+    granting.welcome(user, now, also=ids)
     origin = origins.hashed(table.code)
     _check_apart(table, user, origin)
     wanted = terms_of(table).hold
-    account = posting.locked([posting.account_of(user).pk]).popitem()[1]
+    account = posting.locked(ids)[ids[-1]]
     if account.free < wanted:
         message = _("%(wanted)s coins are set aside of whoever sits here; you have %(free)s free, %(missing)s too few")
         raise NotAllowed(

@@ -83,7 +83,7 @@ def on_game_over(game: Game, now: datetime) -> None:
     if coins is None:
         return
     escrow = posting.escrow_of(game)
-    house = [posting.house().pk] if coins.fee else []
+    house = [posting.house().pk] if coins.fee or _closed(coins) else []
     rows = posting.locked([*coins.people, escrow.pk, *house])
     coins.purses = [rows[account].free + hold for account, hold in zip(coins.people, coins.holds, strict=True)]
     found = worked_out(game, coins)
@@ -109,6 +109,16 @@ def terms_of(coins: GameCoins) -> Terms:
     return Terms(coins.kind, coins.amount, coins.fee)
 
 
+def _closed(coins: GameCoins) -> list[User]:
+    """Those of its people who have closed their account: what they get is the house's."""
+    return list(User.objects.filter(purse__in=coins.people, closed_at__isnull=False).order_by("pk"))
+
+
+def _sweep_closed(coins: GameCoins, now: datetime) -> None:
+    for person in _closed(coins):
+        tidying.sweep_closed(person, now)
+
+
 def _finish(
     game: Game, coins: GameCoins, found: Settled, rows: Mapping[int, Account], escrow: int, house: Sequence[int],
     now: datetime,
@@ -116,11 +126,10 @@ def _finish(
     coins.state = State.REFUNDED if found.refunded else State.SETTLED
     coins.outcome, coins.ended_at = as_value(found), now
     coins.save(update_fields=["state", "outcome", "ended_at", "purses"])
-    purse = rows[house[0]] if house else None
+    purse = rows[house[0]] if house and coins.fee else None
     moves = moves_of(coins, found, rows, rows[escrow], purse, game.end_reason or "")
     posting.post(Kind.REFUNDED if found.refunded else Kind.SETTLED, moves, now, game=game)
-    for person in User.objects.filter(played__game=game, closed_at__isnull=False):
-        tidying.sweep_closed(person, now)  # whoever closed their account has nothing any more
+    _sweep_closed(coins, now)
 
 
 def moves_of(
@@ -204,6 +213,7 @@ def on_void(game: Game) -> None:
     coins.save(update_fields=["reversed_at"])
     if any(move.amount for move in moves):
         posting.post(Kind.REVERSED, moves, now, game=game)
+    _sweep_closed(coins, now)
 
 
 def net_of(coins: GameCoins, found: Settled) -> dict[Seat, int]:
@@ -229,7 +239,8 @@ def give_back(code: str) -> bool:
         if coins is None:
             return False
         escrow = posting.escrow_of(game)
-        rows = posting.locked([*coins.people, escrow.pk])
+        house = [posting.house().pk] if _closed(coins) else []
+        rows = posting.locked([*coins.people, escrow.pk, *house])
         seats = Player.objects.filter(game=game).order_by("seat").values_list("seat", flat=True)
         found = Settled(True, tuple(Place(seat, 0, 0, 0, 0) for seat in seats))
         _finish(game, coins, found, rows, escrow.pk, [], game.database_now)

@@ -334,6 +334,19 @@ def test_another_rule_leaves_what_is_set_aside_where_it_is() -> None:
     assert (purse(host).held, purse(other).held) == (250, 250)
 
 
+def test_a_rematch_sets_the_same_aside_again_of_each_who_takes_it() -> None:
+    from games.services import rematch
+
+    people = [rich(), rich()]
+    game = staked(people)
+    play.leave(game.code, people[0])
+    table = rematch.play_again(game.code, people[0])
+    assert (table.coins, table.coin_amount) == ("stake", 250)
+    assert (purse(people[0]).held, purse(people[1]).held) == (250, 0)
+    rematch.play_again(game.code, people[1])
+    assert (purse(people[1]).held, Hold.objects.filter(table=table).count()) == (250, 2)
+
+
 def test_a_friendly_table_asks_nothing_of_coins() -> None:
     game = played_out(started([confirmed(), confirmed()]))
     assert not Account.objects.exists() and not GameCoins.objects.filter(game=game).exists()
