@@ -23,6 +23,8 @@ SAMPLES: dict[str, str] = {
     "grain": "22",
     "temperature": "33",
     "uidb36": "1",
+    "number": "1",
+    "round": "1",
     "app_label": "accounts",
     "object_id": "1",
     "content_type_id": "1",
@@ -30,7 +32,7 @@ SAMPLES: dict[str, str] = {
 # Where the same parameter is written in another way: by the beginning of the address's name.
 GAME_CODE = "nsuchgame222"
 OF_ADDRESS = {("game", "code"): GAME_CODE, ("imported", "code"): GAME_CODE, ("delete", "code"): GAME_CODE}
-OF_ADDRESS |= {("invite", "token"): "ab" * 32}
+OF_ADDRESS |= {("invite", "token"): "ab" * 32, ("league", "token"): "ab" * 32}
 POST_ONLY = {"set_language"}
 POST_ONLY |= {"ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock"}
 POST_ONLY |= {"join_table", "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite"}
