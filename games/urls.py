@@ -4,7 +4,7 @@ from django.urls import path
 
 from . import addresses, game_rules, review_urls, rules_pages
 from .ratings import urls as ratings_urls
-from .views import computer, game, help, invites, muster, tables, waiting
+from .views import computer, game, help, invites, lesson, muster, tables, waiting
 
 addresses.register()
 
@@ -49,6 +49,7 @@ urlpatterns = [
     path("games/<game_code:code>/log/", game.whole_log, name="game_log"),
     *review_urls.patterns(),
     *ratings_urls.patterns(),
+    path("learn/<word:game>/<int:step>/", lesson.step, name="first_deal"),
     path("help/", help.index, name="help"),
     path("help/<word:topic>/", help.topic, name="help_topic"),
 ]

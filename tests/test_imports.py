@@ -40,6 +40,7 @@ SISTERS: dict[str, set[str]] = {
     | {"parts", "worn", "tallies"},
     "endings": {"models", "tallies"},
     "tallies": {"models"},
+    "lessons": {"narration"},
     "evenness": set(),
     "reviews": {"models", "log", "selectors", "narration", "presenters"},
     "matches": {"models", "selectors", "presenters", "plots", "tallies"},
@@ -64,6 +65,7 @@ SISTERS: dict[str, set[str]] = {
     "review_urls": {"views"},
     "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms", "computers"}
     | {"coin_terms", "parts", "worn"}
+    | {"lessons"}
     | {"clocks", "reviews", "matches", "plots", "pictures", "evenness"},
     "addresses": {"models", "seeds"},
     "urls": {"views", "rules_pages", "game_rules", "review_urls", "addresses", "ratings"},
@@ -76,7 +78,7 @@ SISTERS: dict[str, set[str]] = {
 # What anybody in `games` may use: they use nothing themselves.
 LEAVES = {"", "errors", "translating", "markup"}
 # Computer players see what a person at their seat would, and nothing else.
-MAY_CALL_VIEW = {"presenters", "reviews", "computers"}
+MAY_CALL_VIEW = {"presenters", "reviews", "computers", "lessons"}
 NEVER_FROM_SERVICES = {"views", "tasks", "consumers", "urls"}
 
 

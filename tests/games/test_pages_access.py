@@ -70,6 +70,7 @@ ACCESS: dict[tuple[str, str], str] = {
     # for everybody
     ("GET", "help_topic"): "200 200 200 200 200 200 200 200",
     ("GET", "preset_rules"): "200 200 200 200 200 200 200 200",
+    ("GET", "first_deal"): "200 200 200 200 200 200 200 200",
     ("GET", "rules_of_game"): "200 200 200 200 200 200 200 200",
     ("GET", "numbered_rules_of_game"): "200 200 200 200 200 200 200 200",
     ("GET", "rating_board"): "200 200 200 200 200 200 200 200",
@@ -111,6 +112,8 @@ class Scene:
             ids = {"pool": "whot-2"}
         elif name == "preset_rules":
             ids = {"preset": "003"}
+        elif name == "first_deal":
+            ids = {"game": "go_stop", "step": 0}
         elif name in ("rules_of_game", "numbered_rules_of_game"):
             ids = {"game": "go_stop"}
         return reverse(name, kwargs=ids)
@@ -209,7 +212,7 @@ FORMS = {  # shown by GET, sent by POST
     "account_confirm_email", "mfa_authenticate", "account_reauthenticate", "account_email", "account_change_password",
     "account_set_password", "mfa_reauthenticate", "mfa_activate_totp", "mfa_deactivate_totp",
     "mfa_generate_recovery_codes", "add_friend", "settings", "export", "close_account", "unsubscribe", "computer",
-    "new_table", "table_rules", "game_again", "imports", "rewards", "look", "new_league",
+    "new_table", "table_rules", "game_again", "imports", "rewards", "look", "first_deal", "new_league",
 }  # fmt: skip
 IDS = {"code": "abcdefghjk", "token": "x" * 64, "notice": 1, "username": "somebody", "topic": "cards", "preset": "001",
        "pool": "whot-2",

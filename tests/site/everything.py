@@ -99,6 +99,11 @@ def _of_strangers(me: Any, unconfirmed: Any) -> Iterator[Place]:
         yield Place(STRANGER, "preset_rules", reverse("preset_rules", args=[preset]))
     for name in ("rules_of_game", "numbered_rules_of_game"):
         yield Place(STRANGER, name, reverse(name, args=["go_stop"]))
+    from rules.lessons import LESSONS
+
+    for game, lesson in LESSONS.items():
+        for step in range(len(lesson.steps) + 1):
+            yield Place(STRANGER, "first_deal", reverse("first_deal", args=[game, step]))
     key = f"{user_pk_to_url_str(me)}-{default_token_generator.make_token(me)}".split("-", 1)
     yield Place(STRANGER, "account_reset_password_from_key", reverse("account_reset_password_from_key", args=key))
     confirmation = EmailConfirmationHMAC(unconfirmed.emailaddress_set.get()).key

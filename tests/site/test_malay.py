@@ -130,7 +130,8 @@ NAMES = {
     "Adaeze", "Bola", "Chidi", "Dayo", "Funke", "Gbenga", "UTC", "WAT", "CARDAVIA",
     "English", "Bahasa", "Melayu",
     "chat", "AA", "SHA", "JSON",
-    "play", "keep", "jump", "xx", "warp", "Mars",  # what somebody wrote is repeated as it was written
+    # What somebody wrote is repeated as it was written.
+    "Family", "Sunday", "league", "play", "keep", "jump", "xx", "warp", "Mars",
 }  # fmt: skip
 
 

@@ -1,0 +1,32 @@
+"""A first deal that explains itself: a fixed deal, everything that is done in it, and to who learns what to do and why.
+
+The deal is played by the rules of the game like any other; the lesson adds words and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+LEARNER = 0  # the seat of who learns; whoever sits at the other one follows the script
+
+
+class Part(NamedTuple):
+    """What is done next, as a line of a log. For the learner `why` it is done, to be translated, and the clause."""
+
+    action: str
+    why: str = ""
+    rule: str = ""
+
+
+class Lesson(NamedTuple):
+    title: str
+    preset: str
+    number: int  # of the simulated seed (rules.shuffle) that gives the deal
+    before: tuple[str, ...]  # what one has to know before anything is done, to be translated
+    after: str
+    parts: tuple[Part, ...]
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The places of the learner's own parts."""
+        return tuple(place for place, part in enumerate(self.parts) if part.why)
