@@ -78,9 +78,9 @@ class Prepared(Generic[M]):
             raise ValueError(f"this query takes {plan.parameters} values, not {len(values)}")
         if plan.locks and connection.get_autocommit():
             raise TransactionManagementError("a row is locked inside a transaction")
-        with connection.cursor() as cursor:
-            cursor.execute(plan.sql, values)
-            return plan.objects(cursor.fetchall())
+        cursor = _cursor(connection)
+        cursor.execute(plan.sql, values)
+        return plan.objects(cursor.fetchall())
 
 
 def insert(row: models.Model, using: str = "default") -> None:
@@ -124,6 +124,19 @@ def _sql(how: str, model: type[models.Model], fields: _Fields, using: str) -> st
 def _write(how: str, row: models.Model, fields: _Fields, more: tuple[Any, ...], using: str) -> int:
     connection = connections[using]
     values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
-    with connection.cursor() as cursor:
-        cursor.execute(_sql(how, type(row), fields, using), [*values, *more])
-        return int(cursor.rowcount)
+    cursor = _cursor(connection)
+    cursor.execute(_sql(how, type(row), fields, using), [*values, *more])
+    return int(cursor.rowcount)
+
+
+def _cursor(connection: Any) -> Any:
+    """A cursor that nobody needs any more once its rows are fetched. On PostgreSQL it is one for as long as the thread
+    holds this very connection: to make a cursor takes as long as a short statement."""
+    if connection.vendor != "postgresql" or connection.queries_logged:
+        return connection.cursor()
+    connection.close_if_health_check_failed()
+    connection.ensure_connection()
+    kept = connection.__dict__.get("prepared_cursor")
+    if kept is None or kept.cursor.closed or kept.cursor.connection is not connection.connection:
+        kept = connection.__dict__["prepared_cursor"] = connection.cursor()
+    return kept

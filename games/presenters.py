@@ -164,6 +164,10 @@ class GamePage:
     laid: Worn  # the cloth and the back of the market
     dressed: bool  # somebody wears something
 
+    def __getitem__(self, name: str) -> Any:
+        """A template asks for an item first, and for an attribute when that has failed, which takes its time."""
+        return getattr(self, name)
+
     @property
     def head(self) -> str:
         """The game's own style sheets and scripts; the next two: what it says of leaving, and its help."""

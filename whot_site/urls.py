@@ -6,14 +6,16 @@ from django.views.i18n import set_language
 
 from . import views
 
+people = path("", include("accounts.urls"))  # registers how names of people stand in an address, which games use too
+
 urlpatterns = [
+    path("", include("games.urls")),  # first, for most of what is asked for are moves
     path("favicon.ico", views.icon, name="icon"),
     path("healthz", views.healthz, name="healthz"),
     path("healthz/serving", views.serving, name="serving"),
     path("language/", require_POST(set_language), name="set_language"),
-    path("", include("accounts.urls")),
+    people,
     path("", include("games.coins.urls")),
-    path("", include("games.urls")),
     path("", include("games.road.urls")),
     path("", include("games.leagues.urls")),
 ]

@@ -90,3 +90,23 @@ def test_a_row_that_is_gone_or_there_already_is_an_error(people: list[User]) -> 
     people[3].pk = 0
     with pytest.raises(DatabaseError):
         update(people[3], ("language",))
+
+
+@pytest.mark.servers
+@pytest.mark.django_db(transaction=True)
+def test_a_kept_cursor_is_never_that_of_another_connection() -> None:
+    """After a connection was lost, or given back, what is asked goes over the new one."""
+    User.objects.create(username="Ada")
+    ask = Prepared(lambda: User.objects.filter(username=""))
+    assert [person.username for person in ask("Ada")] == ["Ada"]
+    connection.close()
+    assert [person.username for person in ask("Ada")] == ["Ada"]
+    lost = connection.connection
+    lost.close()  # as a server does that is started anew
+    connection.close()
+    assert [person.username for person in ask("Ada")] == ["Ada"] and connection.connection is not lost
+    with pytest.raises(DatabaseError), transaction.atomic():
+        connection.cursor().execute("SELECT 1/0")
+    assert [person.username for person in ask("Ada")] == ["Ada"]
+    with transaction.atomic():
+        assert [person.username for person in ask("Ada")] == ["Ada"]
