@@ -31,7 +31,8 @@ from whot_site.logs import Line
 
 WORDS = {
     "topic": "cards", "pool": "whot-2", "preset": "001", "game": "whot", "key": "k", "uidb36": "1",
-    "token": "WzFd:1abcde:0123", "notice": 1, "content_type_id": 1,
+    "token": "WzFd:1abcde:0123", "notice": 1, "content_type_id": 1, "contrast": 0, "grain": 0, "temperature": 0,
+    "number": 1, "round": 1,
 }  # fmt: skip
 """Values for parameters that name nothing of a game."""
 
