@@ -211,6 +211,20 @@ def test_the_sums_are_public() -> None:
     assert "1,000 <small>players" in told and "✓" in told
 
 
+def test_who_hides_coins_sees_none_and_is_told_at_a_table_for_coins_how_to_show_them() -> None:
+    people = [rich("Ada"), rich("Bola")]
+    game = staked(people)
+    play.leave(game.code, people[0])
+    table = opened_by(people[1], rules("002", 2, coins="stake", coin_amount=10))
+    User.objects.filter(pk=people[0].pk).update(coins_shown=False)
+    ours = browser(User.objects.get(pk=people[0].pk))
+    for path in (reverse("home"), reverse("game", args=[game.code]), reverse("profile", args=[people[0].username])):
+        told = text_of(ours.get(path))
+        assert "for coins" not in told and "My coins" not in told and "into the pot" not in told, path
+    assert "You have hidden coins" in text_of(ours.get(reverse("coins")))
+    assert "You have hidden coins" in text_of(ours.get(reverse("table", args=[table.code])))
+
+
 def test_a_friendly_game_says_nothing_of_coins(django_assert_num_queries: Any) -> None:
     from tests.games.factories import started
 
