@@ -117,6 +117,11 @@ def test_texts_are_found_in_every_kind_of_template_tag() -> None:
     }
 
 
+def test_a_text_with_a_context_is_refused_with_its_place() -> None:
+    with pytest.raises(UnreadableText, match=r"x\.html: a text with a context"):
+        list(texts_of_template('{% translate "over" context "of a season" %}', "x.html"))
+
+
 def test_texts_are_found_in_code() -> None:
     source = "gettext('One'); translation.gettext_lazy('Two'); ngettext('%d card', '%d cards', n); other('No')"
     assert dict(texts_of_code(source, "x.py")) == {"One": None, "Two": None, "%d card": "%d cards"}

@@ -46,6 +46,8 @@ def texts_of_code(source: str, where: str) -> Iterator[tuple[str, str | None]]:
 def texts_of_template(source: str, where: str) -> Iterator[tuple[str, str | None]]:
     """Yield (text, plural or None) of each translate and blocktranslate tag."""
     literal = r"""(u?'(?:[^'\\]|\\.)*'|u?"(?:[^"\\]|\\.)*")"""
+    if re.search(r"\bn?pgettext\(", templatize(source, origin=where)):
+        raise UnreadableText(f"{where}: a text with a context is not collected; say it in words of its own")
     calls = re.findall(rf"\b(n?gettext|_)\({literal}(?:, {literal},)?", templatize(source, origin=where))
     for _name, text, plural in calls:
         yield ast.literal_eval(text), ast.literal_eval(plural) if plural else None
