@@ -14,6 +14,7 @@ CHANGE = timedelta(hours=1)  # by which a change of the clocks may shorten a rou
 MOST_WAITING = timedelta(days=1)
 MOST_SPREAD = timedelta(hours=1)
 RESERVE = timedelta(minutes=2)
+BETWEEN = 20  # seconds: at a fast table the grace of a clock, and the moment between two games
 
 
 def instant(wall: datetime, zone: ZoneInfo) -> datetime:
@@ -71,5 +72,5 @@ def parts(length: int, unit: str) -> Parts:
 
 def game_clock(length: int, unit: str, games: int) -> int:
     """Seconds that a game may take, so that so many of them are over before the round is: a round number of them."""
-    seconds = int(parts(length, unit).playing.total_seconds()) // games
+    seconds = int(parts(length, unit).playing.total_seconds()) // games - BETWEEN
     return next((seconds // step * step for step in (3600, 600, 60) if seconds >= 12 * step), seconds // 60 * 60)

@@ -13,7 +13,7 @@ from accounts.models import User
 
 from .. import log, push, seeds
 from ..models import CODE_LENGTH, Game, LogEntry, Notice, Seat, SeatKind, Table
-from . import following, notices
+from . import following, matches, notices
 from .entering import enter
 from .matches import locked_table
 from .rules_of_table import TableRules, checked
@@ -66,7 +66,7 @@ def begin_late(table_id: int, now: datetime) -> bool:
 
 
 def end_now(table_id: int, now: datetime) -> bool:
-    """Ends an arranged match whose time is up: the running game by its clock (W7.2), the games behind it are not dealt.
+    """Ends an arranged match whose time is up: the running game by its clock (W7.2), the games after it are not dealt.
 
     A match that did not begin is closed without a result. Whether the match is over now: a frozen game keeps it from
     that. May run twice, or late.
@@ -78,10 +78,17 @@ def end_now(table_id: int, now: datetime) -> bool:
                 _end_game(running, now)
         except log.BrokenLog:
             log.freeze(running)
+    last = Game.objects.filter(table=table_id).order_by("-number").values_list("code", flat=True).first()
     with transaction.atomic():
+        game = log.lock(last) if last is not None else None
         table = locked_table(table_id)
         if table.state == Table.State.ASSEMBLING:
             _close(table, now)
+        elif game is not None and table.next_at is not None:  # between two games (services.between)
+            table.games_agreed = game.number
+            table.save(update_fields=["games_agreed"])
+            matches.next_or_finish(game, now, paused=True)
+            table.refresh_from_db()
         return table.state != Table.State.PLAYING
 
 

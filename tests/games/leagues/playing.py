@@ -52,6 +52,7 @@ def sweep() -> None:
         before = _state()
         of_leagues.run_leagues()
         of_games.end_overdue()
+        of_games.deal_next_games()
         if _state() == before:
             return
     raise AssertionError("the tasks find something to do for ever")
@@ -107,6 +108,7 @@ def next_moment(season: Season, now: datetime) -> datetime | None:
         *Meeting.objects.filter(
             round__season=season, state=Meeting.State.ON, table__state=Table.State.ASSEMBLING
         ).values_list("begins_by", flat=True),
+        *Table.objects.filter(meeting__round__season=season, next_at__isnull=False).values_list("next_at", flat=True),
         *Game.objects.filter(
             table__meeting__round__season=season, state=Game.State.PLAYING, due_at__isnull=False
         ).values_list("due_at", flat=True),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -218,3 +219,18 @@ def test_nobody_is_told_twice_of_one_round(clock: SteppedClock) -> None:
     for _time in range(3):
         sweep()
     assert kinds(pair[0]) == [Notice.Kind.MATCH_ARRANGED]
+
+
+def test_between_two_games_a_round_may_end_too(clock: SteppedClock, settings: Any) -> None:
+    settings.GAMES_MATCH_PAUSE = 12
+    pair = people(2)
+    season = announced(pair, games=3, turn=60)
+    here = begun(season, clock)
+    come(season, pair)
+    play_on(season, pair)
+    meeting = here.meetings.get()
+    assert meeting.table is not None and meeting.table.next_at is not None
+    rounds.settle(meeting.pk, here.ends_at)
+    meeting = here.meetings.get()
+    assert (meeting.state, meeting.table and meeting.table.state) == (Meeting.State.OVER, Table.State.FINISHED)
+    assert Game.objects.count() == 1
