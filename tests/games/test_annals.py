@@ -97,7 +97,9 @@ def test_computer_players_are_one_opponent(people: list[User]) -> None:
             place=place, result=result, points=1, ended_at=timezone.now()
         )
     assert row(people[0], None) == (2, 1, 0, 1)
-    assert "Computer players 2 1 0 1" in text(browser(people[0]).get(f"/people/{people[0].username}/annals/"))
+    assert "Computer players: 2 games, 1 ahead, 1 behind" in text(
+        browser(people[0]).get(f"/people/{people[0].username}/annals/")
+    )
 
 
 def test_others_learn_only_of_games_that_they_may_look_at(people: list[User]) -> None:
@@ -132,7 +134,7 @@ def test_a_guest_is_named_without_a_link(people: list[User]) -> None:
 def test_the_profile_has_the_annals_and_leads_to_all_of_them(people: list[User]) -> None:
     over(people, [1, 2, 3], [0, 7, 30])
     words = text(browser(people[1]).get(f"/people/{people[0].username}/"))
-    assert "1 game finished: 1 won, 0 lost" in words and "Bola 1 1 0 0" in words
+    assert "1 game finished: 1 won, 0 lost" in words and "Bola : 1 game, 1 ahead, 0 behind" in words
     assert f"/people/{people[0].username}/annals/" in browser().get(f"/people/{people[0].username}/").content.decode()
 
 

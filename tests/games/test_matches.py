@@ -130,7 +130,7 @@ def test_the_tie_break_is_a_choice_of_the_host_that_all_see_before_they_sit_down
 def test_the_tally_after_each_game_stands_in_a_table_and_in_a_plot(people: list[User]) -> None:
     game = finished(people, [[10, 0, 25], [5, 9, 8]])
     shown = browser().get(f"/tables/{game.table.code}/games/").content.decode()
-    assert shown.count("<polyline") == 3
+    assert shown.count("<polyline") == 3 + 3  # a line for each, and a piece of it beside the name
     rows = re.findall(r'<tr><th scope="row">(\d)</th>((?:<td>[^<]*</td>)+)</tr>', shown)
     assert [re.findall(r"<td>(\d+)</td>", cells) for _number, cells in rows] == [
         ["0", "0", "0"], ["10", "0", "25"], ["15", "9", "33"]

@@ -85,7 +85,7 @@ def test_the_profile_shows_a_new_rating_with_a_question_mark_and_what_moved_it()
     assert winner
     other = obi if winner == ada else ada
     words = page(f"/people/{winner.username}/", winner)
-    assert "Whot for two 1511 ?" in words
+    assert "Whot for two 1 match 1511 ?" in words
     assert f"with {other.display_name}" in words and "+11" in words
     assert "−11" in page(f"/people/{other.username}/ratings/")
 
