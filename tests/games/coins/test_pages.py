@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.coins.models import Hold, Transaction
-from games.services import play
+from games.services import play, tables
 from games.services.rules_of_table import TableRules
 from tests.games.factories import guest, log_of, member, opened_by, played_out, rules, seated
 from tests.games.pages import FORM, browser
@@ -232,3 +232,12 @@ def test_a_friendly_game_says_nothing_of_coins(django_assert_num_queries: Any) -
     assert "coins" not in text_of(Client().get(reverse("game", args=[game.code]))).lower()
     table = seated(opened_by(member(), rules(seats=3)), member())
     assert "coins" not in text_of(Client().get(reverse("table", args=[table.code]))).lower().replace('class="coin', "")
+
+
+def test_what_a_table_is_worth_follows_a_change_of_its_stake_without_loading_the_page() -> None:
+    host, other = rich(), rich()
+    table = seated(opened_by(host, rules("002", 3, coins="stake", coin_amount=100, start="host")), other)
+    changed = rules("002", 3, coins="stake", coin_amount=400, start="host")
+    tables.change_rules(table.code, host, changed, table.seq)
+    told = text_of(browser(other).get(reverse("table_panel", args=[table.code])))
+    assert 'id="table-parts" hx-swap-oob="morph"' in told and "your stake of 400" in told
