@@ -269,7 +269,8 @@ class Checks:
             if not stayed:
                 continue
             kind = "left" if len(stayed) < len(entries) else "whole"
-            if kind == "whole" and even_rounds(len(entries), self.season.seats) is not None:
+            schedule = even_rounds(len(entries), self.season.seats) if len(entries) > 1 else None
+            if kind == "whole" and schedule is not None and len(schedule) == self.season.rounds:
                 kind = "even"
             byes = [self.season.rounds - played[pk] for pk in stayed]
             counts = [[seats[pk][seat] for seat in range(self.season.seats)] for pk in stayed]
@@ -277,7 +278,11 @@ class Checks:
             worst[kind] = [max(pair) for pair in zip(worst[kind], found, strict=True)]
         assert worst["even"] <= [0, 1], "by an even schedule everybody has as many byes, and every seat as often"
         assert worst["whole"][0] <= 1 and worst["left"][0] <= 2, "byes go to those who had fewest"
-        told = {"even": "with an even schedule", "whole": "of other sizes", "left": "that somebody left"}
+        told = {
+            "even": "with an even schedule of as many rounds",
+            "whole": "of other sizes",
+            "left": "that somebody left",
+        }
         return "byes, and the seats of one player, differ at most: " + ", ".join(
             f"by {worst[kind][0]} and {worst[kind][1]} in divisions {words}" for kind, words in told.items()
         )
