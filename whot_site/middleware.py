@@ -1,4 +1,5 @@
-"""What stands before everything: headers on every answer, compression, and the refusal of unreadable requests."""
+"""What stands before everything: headers on every answer, compression, and the refusal of requests that can't be read
+or are not taken where they went."""
 
 import codecs
 from collections.abc import Callable, Iterator
@@ -6,10 +7,11 @@ from typing import Any, cast
 
 from django.conf import settings
 from django.core.exceptions import BadRequest, RequestDataTooBig
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
+from django.urls import is_valid_path
 
 TEXTS = {
     "application/javascript",
@@ -96,7 +98,8 @@ class ReadableMiddleware:
         if int(length) > most:  # Django would let files of any length through
             self._unread(request, "the body of the request is too long")
             return self._too_long(request, most)
-        return self.get_response(request)
+        response = self.get_response(request)
+        return _not_taken(request, response) if isinstance(response, HttpResponseNotAllowed) else response
 
     @staticmethod
     def _unread(request: HttpRequest, why: str) -> BadRequest:
@@ -120,6 +123,18 @@ class ReadableMiddleware:
             except RequestDataTooBig:  # a text in a form that may bring a file too
                 return self._too_long(request, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
         return None
+
+
+def _not_taken(request: HttpRequest, response: HttpResponseNotAllowed) -> HttpResponse:
+    """What a reload meets at an address that only takes forms: a page, with the way to the one above."""
+    above = request.path_info
+    while above != "/":
+        above = above.rstrip("/").rpartition("/")[0] + "/"
+        if is_valid_path(above):
+            break
+    page = render(request, "405.html", {"above": above, "asked": request.method in {"GET", "HEAD"}}, status=405)
+    page.headers["Allow"] = response.headers["Allow"]
+    return page
 
 
 def _is_utf_8(charset: str) -> bool:

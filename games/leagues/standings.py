@@ -241,18 +241,33 @@ _TOP = {
     POINTS: _("the most league points: %(value)s"),
     TALLY: _("the lowest tally: %(value)s"),
 }
+_TOP_LEVEL = {  # where the first figure does not part the first two
+    TALLY: _("level in league points with the place below; the lower tally, %(value)s against %(below)s"),
+    HEAD_TO_HEAD: _("level so far; in their matches against each other %(value)s, the place below %(below)s"),
+    GAMES_WON: _("level so far; %(value)s games won, the place below won %(below)s"),
+    MISSES: _("level so far; %(value)s turns missed, the place below missed %(below)s"),
+    LOT: _("level in everything; the lot %(value)s was drawn, the place below drew the higher %(below)s"),
+}
 
 
 def _placed(rows: list[Row], order: Sequence[str]) -> list[Row]:
     for place, row in enumerate(rows, 1):
         row.place = place
         if place == 1:
-            row.why = say(_TOP[order[0]], value=shown(row.value(order[0])))
+            row.why = _why_first(rows, order)
             continue
         figure = row.decided_by
         text = _FIRST_TALLY if figure == TALLY and order[0] == TALLY else _WHY[figure]
         row.why = say(text, value=shown(row.value(figure), figure), above=shown(rows[place - 2].value(figure), figure))
     return rows
+
+
+def _why_first(rows: list[Row], order: Sequence[str]) -> Message:
+    first, figure = rows[0], rows[1].decided_by if len(rows) > 1 else order[0]
+    if figure == order[0]:
+        return say(_TOP[figure], value=shown(first.value(figure)))
+    value, below = shown(first.value(figure), figure), shown(rows[1].value(figure), figure)
+    return say(_TOP_LEVEL[figure], value=value, below=below)
 
 
 def shown(value: Fraction | int | str, figure: str = "") -> str:

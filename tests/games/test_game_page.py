@@ -297,6 +297,19 @@ def test_get_changes_nothing_and_a_post_needs_its_token(game: Game) -> None:
         assert client.post(f"/games/{game.code}/{part}/", {"action": "draw", "sure": "yes"}).status_code == 403
 
 
+def test_a_reload_where_only_a_button_leads_is_answered_with_the_way_to_the_page_above(game: Game) -> None:
+    client = browser(to_act(game))
+    for address, above in (
+        (f"/games/{game.code}/leave/", f"/games/{game.code}/"),
+        (f"/tables/{game.table.code}/join/", f"/tables/{game.table.code}/"),
+        ("/language/", "/"),
+    ):
+        answer = client.get(address)
+        assert answer.status_code == 405 and answer["Allow"] == "POST"
+        assert "only takes what a button sends" in text(answer)
+        assert f'<a class="action" href="{above}">' in answer.content.decode()
+
+
 def test_leaving_asks_whether_one_is_sure_and_then_is_for_good(game: Game, people: list[User]) -> None:
     """W8.3."""
     client = browser(people[2])

@@ -86,6 +86,18 @@ def test_then_games_won_then_fewer_misses_then_lots() -> None:
     assert [row.player for row in rows] == [row.player for row in table(2, match(1, *drawn))]
 
 
+def test_the_first_place_names_the_figure_that_put_it_there() -> None:
+    assert str(table(2, match(1, (0, 1, 10), (1, 2, 20)))[0].why) == "the most league points: 10"
+    drawn = [(0, 1, 10), (1, 1, 10)]
+    rows = table(2, match(1, *drawn, won={1: 2, 0: 1}))
+    assert str(rows[0].why) == "level so far; 2 games won, the place below won 1"
+    for rows in (table(2, match(1, *drawn)), table(2)):  # nobody is ahead in anything but the lot
+        lots = [row.lot for row in rows]
+        assert str(rows[0].why) == (
+            f"level in everything; the lot {lots[0]} was drawn, the place below drew the higher {lots[1]}"
+        )
+
+
 def test_by_running_tally_the_lowest_total_wins_whatever_the_places() -> None:
     rows = table(2, match(1, (0, 1, 5), (1, 2, 6)), match(2, (0, 1, 9), (1, 2, 7)), by_tally=True)
     assert [(row.player, row.tally) for row in rows] == [(1, 13), (0, 14)]
