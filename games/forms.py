@@ -107,7 +107,7 @@ class TableForm:
             named |= self.book.proposed(preset, named, seats)
             self.book.options(preset, named, seats)
         except BadOptions as error:
-            self.clash(translated(self.book.refused(error)), error.options)
+            self.clash(sentence(self.book.refused(error)), error.options)
             return None
         return {
             "preset": preset,
@@ -318,7 +318,13 @@ class TableForm:
         """(field, label, sentence) of each problem, in the order of the page."""
         rules = {rule.name: translated(rule.label) for rule in self.book.house_rules() if rule.name not in CLOCKS}
         labels = {**{name: str(label) for name, label in LABELS.items()}, **rules}
-        return [(name, label, self.problems[name]) for name, label in labels.items() if name in self.problems]
+        found: dict[str, tuple[str, str]] = {}  # by sentence: one about several fields is said once
+        for name, label in labels.items():
+            if name in self.problems:
+                text = self.problems[name]
+                first, before = found.get(text, (name, ""))
+                found[text] = (first, f"{before}, {label}" if before else label)
+        return [(name, label, text) for text, (name, label) in found.items()]
 
     def _clock(
         self, option: str, times: tuple[int, ...], after: list[tuple[str, str]], before: list[tuple[str, str]]
@@ -466,7 +472,10 @@ def pause_phrase(seconds: int) -> str:
 
 
 def sentence(message: Message | str) -> str:
-    return translated(message) if isinstance(message, Message) else message
+    """A refusal or a problem as people read it: the words of the rules begin small and have no full stop."""
+    text = translated(message) if isinstance(message, Message) else message
+    begins_small = (message.template if isinstance(message, Message) else text)[:1].islower()
+    return (text[:1].upper() if begins_small else text[:1]) + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def _usual_options(book: Book, game: str, usual: Mapping[str, Any] | None, seats: int) -> Any:

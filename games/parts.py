@@ -7,6 +7,8 @@ show nothing; the template is included with that context as `part`. Nothing is a
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+from rules.core import Message
+
 
 class Part(NamedTuple):
     template: str
@@ -20,6 +22,9 @@ on_over: list[Callable[[Any, Any], Part | None]] = []
 
 on_match: list[Callable[[Any, Any], Part | None]] = []
 """Of the match of a table (`models.Table`) that somebody may look back at, and that person or None: by its standing."""
+no_seat: list[Callable[[Any, Any], Message | None]] = []
+"""Why nobody sits down at a table that waits (`models.Table`), or this person, who is signed in, doesn't; changes
+nothing. What takes the coins of a seat looks again when somebody sits."""
 changes: list[Callable[[Any], str]] = []
 """What of a part on a game that is over (`models.Game`) may change later: another text, and it is drawn anew."""
 

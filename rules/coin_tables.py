@@ -171,9 +171,9 @@ def check(game: str, options: Any, seats: int, games: int, match: str, terms: Te
     table.check(options, terms)
     allowed = table.seats(terms)
     if seats not in allowed:
-        message = _("a table for coins of this kind has exactly %(most)s players (E1)")
+        message = _("a table for coins of this kind has exactly %(most)s players")
         if len(allowed) > 1:
-            message = _("a table for coins of this kind has %(fewest)s to %(most)s players (E4)")
+            message = _("a table for coins of this kind has %(fewest)s to %(most)s players")
         raise BadOptions(say(message, fewest=allowed.start, most=allowed.stop - 1), "seats", "coins")
     if games != 1 or match != "tally":
         raise BadOptions(say(_("at a table for coins a match is one game")), "games", "match", "coins")

@@ -30,7 +30,7 @@ SISTERS: dict[str, set[str]] = {
     "push": {"models"},
     "clocks": {"models"},
     "log": {"models", "clocks", "push", "seeds"},
-    "selectors": {"models", "log", "seeds", "tallies"},
+    "selectors": {"models", "log", "seeds", "tallies", "parts"},
     "services": {"models", "clocks", "push", "log", "selectors", "seeds", "computers", "thinking"}
     | {"evenness", "tallies"},
     "narration": {"models"},

@@ -29,6 +29,7 @@ class CoinsConfig(AppConfig):
         following.on_void.append(settling.on_void)
         email_confirmed.connect(granting.on_confirmed)
         parts.on_table.append(screens.of_table)
+        parts.no_seat.append(holding.no_seat)
         parts.on_over.append(screens.of_over)
         profile_sections.register(screens.of_profile)
         closing.register(own_data.close_person)

@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -29,12 +30,16 @@ class Row(NamedTuple):
 def of_table(seen: TableSeen) -> Part | None:
     """What can be won and lost at a table for coins, and whether the viewer has what it takes."""
     table = seen.table
-    if table.coins == Table.Coins.NONE or _hidden(seen.viewer):
+    if table.coins == Table.Coins.NONE:
         return None
+    if _hidden(seen.viewer):
+        asks = seen.seat is None and table.state == Table.State.ASSEMBLING
+        return Part("games/coins/_hidden.html", {}) if asks else None
     terms, viewer = coin_terms.terms_of(table), seen.viewer
     least = 2 if table.coins == Table.Coins.STAKE else table.seats
     worths = [coin_terms.worth(terms, seats) for seats in range(table.seats, least - 1, -1)]
     context: dict[str, Any] = {"worths": worths, "seated": seen.seat is not None, "waits": table.state == "assembling"}
+    context["back"] = reverse("table", args=[table.code])
     if seen.seat is None and context["waits"]:
         context |= _means(viewer, terms.hold)
     return Part("games/coins/_table.html", context)
@@ -47,7 +52,9 @@ def _hidden(viewer: User | None) -> bool:
 
 def _means(viewer: User | None, hold: int) -> dict[str, Any]:
     """What stands between somebody and a seat."""
-    if viewer is None or viewer.is_guest:
+    if viewer is None:
+        return {"needs": "account", "stranger": True}
+    if viewer.is_guest:
         return {"needs": "account"}
     if not viewer.can_stake:
         return {"needs": "confirmation"}

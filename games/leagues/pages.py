@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from rules.core import Message
 
-from ..forms import preset_name, shown_card
+from ..forms import preset_name, sentence, shown_card
 from ..models import Table
 from . import joining, lookups, words
 from .models import Entry, Meeting, Round, Season
@@ -95,7 +96,8 @@ def _to_read(season: Season, entry: Entry | None) -> dict[str, Any]:
 def _why_not(season: Season, viewer: User | None, token: str | None, entry: Entry | None) -> Any:
     if entry is not None:
         return None
-    return joining.why_not(season, viewer, token)
+    found = joining.why_not(season, viewer, token)
+    return sentence(Message(found) if isinstance(found, str) else found) if found is not None else None
 
 
 def _present_round(rounds: Sequence[Round]) -> Round | None:

@@ -19,7 +19,7 @@ from rules.core import gettext_noop as _
 from rules.registry import GAMES
 from rules.shuffle import transcript
 
-from .. import seeds, tallies
+from .. import parts, seeds, tallies
 from ..errors import NotFound
 from ..models import ChainEntry, Deal, Game, Invitation, Notice, Player, Seat, Table
 from .links import invite_token_of as invite_token_of
@@ -332,13 +332,15 @@ def _why_not(
     if table.join == Table.Join.FRIENDS and not invited:
         return Message(_("This table is for people its host has named"))
     if viewer is None:
+        if table.coins != Table.Coins.NONE:
+            return Message(_("To sit down at a table for coins, sign in or make an account"))
         return None if is_token_of(table, token) else Message(_("Sign in to sit down"))
     company = {seat.user_id for seat in places if seat.user_id} if table.join != Table.Join.OPEN else set()
     if any_blocked(viewer, company | {table.host_id}):
         return Message(_("You can't sit down at this table"))
     if table.coins != Table.Coins.NONE and not viewer.coins_shown:
         return Message(_("You have hidden coins: show them again in your settings to play for coins"))
-    return None
+    return next((why for ask in parts.no_seat if (why := ask(table, viewer)) is not None), None)
 
 
 def _commitments(table: Table, games: Sequence[Game]) -> tuple[CommitmentLine, ...]:

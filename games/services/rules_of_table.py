@@ -1,7 +1,7 @@
 """What a host chooses for a table, and whether it can be played."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from rules import bots, coin_tables
@@ -119,6 +119,20 @@ def checked(rules: TableRules) -> dict[str, Any]:
 def checked_for(table: Table) -> None:
     """Looks again at the rules of a table with the seats it has now. Raises BadRules."""
     checked(TableRules.of(table))
+
+
+def fewest_people(table: Table) -> int:
+    """How many have to sit at a table before its match can start: two, or as many as its rules need."""
+    if table.fill_bots:
+        return 2
+    rules = TableRules.of(table)
+    for seats in range(2, table.seats):
+        try:
+            checked(replace(rules, seats=seats))
+        except BadRules:
+            continue
+        return seats
+    return table.seats
 
 
 def _check_word(name: str, word: str, words: list[str]) -> None:

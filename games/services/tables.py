@@ -23,11 +23,10 @@ from .. import log, push, seeds, selectors
 from ..errors import BadRequest, Forbidden, Full, NotAllowed, NotFound, Stale
 from ..models import CODE_LENGTH, NAME_LENGTH, Game, Invitation, Notice, Seat, SeatKind, Table
 from . import entering, following, limits, matches, notices, play
-from .rules_of_table import TableRules, checked, checked_for
+from .rules_of_table import TableRules, checked, checked_for, fewest_people
 
 EXPIRES_AFTER = timedelta(days=7)
 REMINDS_AFTER = timedelta(days=3)
-FEWEST_PEOPLE = 2
 # What a host may change without asking everybody again: it is not about how the match is played.
 _NOT_ASKED_ABOUT = {"join", "start"}
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -219,8 +218,12 @@ def start(table_code: str, user: User, seen_seq: int) -> Table:
         check_waits(table)
         _check_seen(table, seen_seq)
         places = _places(table)
-        if len(places) < FEWEST_PEOPLE:
-            raise NotAllowed(_("A second player is needed to start"), "too_few")
+        fewest = fewest_people(table)
+        if len(places) < fewest:
+            message = _("This table starts with %(fewest)s players or more, and %(seated)s sit here")
+            if fewest == table.seats:
+                message = _("This table starts with exactly %(fewest)s players, and %(seated)s sit here")
+            raise NotAllowed(say(message, fewest=fewest, seated=len(places)), "too_few")
         undecided = [place.shown_name for place in places if place.agreed != table.agreement]
         if undecided:
             message = _("Not everybody has agreed to the changed rules yet: %(names)s")

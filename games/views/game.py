@@ -280,8 +280,7 @@ def _why(refused: errors.Refused, seen: selectors.GameSeen) -> str:
             name = presenters.names_of(seen.players)[game.to_act]
             return _("It is not your turn: %(name)s is to act.") % {"name": name}
         return narration.refusal(log.rules_of(game), refused.message)
-    text = translated(refused.message)
-    return text if text.endswith(".") else f"{text}."
+    return forms.sentence(refused.message)
 
 
 def _notice(notice: Notice | None) -> str:

@@ -15,13 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from rules.record import read
 from rules.record_form import MOST_BYTES
 
-from .. import narration, presenters, reviews
+from .. import presenters, reviews
 from ..errors import BadRequest, NotFound, Refused
 from ..forms import preset_name, sentence
 from ..models import ImportedGame
 from ..reviews import Reviewed
 from ..selectors import imported
 from ..services import importing
+from ..translating import translated
 from . import review_page
 from .answers import person, with_status
 from .review_page import Links
@@ -59,12 +60,12 @@ def _sent(request: HttpRequest) -> bytes:
 
 def _problem(refused: Refused) -> str:
     """What is wrong with the record, and where, as one sentence."""
-    text = narration.capital(sentence(refused.message))
     if not isinstance(refused, importing.BadRecord):
-        return text
+        return sentence(refused.message)
     where = f" ({refused.rule})" if refused.rule else ""
-    told = f"{refused.path}: {sentence(refused.message)}" if refused.path else text
-    return f"{told}{where}"
+    if refused.path:
+        return f"{refused.path}: {translated(refused.message)}{where}"
+    return f"{sentence(refused.message)}{where}"
 
 
 def _form(request: HttpRequest, problem: str = "") -> HttpResponse:

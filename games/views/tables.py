@@ -21,7 +21,7 @@ from ..errors import BadRules, Full, Refused
 from ..models import Game, Seat, SeatKind, Table
 from ..selectors import TableSeen
 from ..services import invitations, tables, usual
-from ..services.rules_of_table import TableRules
+from ..services.rules_of_table import TableRules, fewest_people
 from . import opening
 from .answers import person, person_or_guest, refusal_page, usual_rules, whole, with_status
 from .contributing import contribute_page, led_on, only_contributes
@@ -112,6 +112,7 @@ def table_page(
 
 
 def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> dict[str, Any]:
+    lacking = _lacking(seen)
     row, before = seen.table, seen.seat.agreed_rules if seen.seat and seen.must_agree else None
     addresses = presenters.profiles([place for place in seen.places if place], seen.viewer)
     wears = worn.at_table(row, seen.places, seen.viewer)
@@ -132,9 +133,19 @@ def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> d
         "missing": ", ".join(place.shown_name for place in seen.not_contributed),
         "seats": [(*_place(place, seen, addresses), place and wears.get(place.user_id or 0)) for place in seen.places],
         "can_join": can_join(seen),
+        "lacking": lacking,
+        "exactly": lacking and seen.table.seated + lacking == row.seats,
+        "may_start": seen.may_start and not lacking,
         "parts": parts.shown(parts.on_table, seen),
         "why_not": forms.sentence(seen.why_not) if seen.why_not else "",
     }
+
+
+def _lacking(seen: TableSeen) -> int:
+    """How many more people have to sit down before the match can start."""
+    if seen.table.state != Table.State.ASSEMBLING or seen.seat is None:
+        return 0
+    return max(0, fewest_people(seen.table) - seen.table.seated)
 
 
 def _games_of(seen: TableSeen) -> list[tuple[int, str]]:
@@ -176,7 +187,7 @@ def _not_agreed(table: Table) -> str:
 def can_join(seen: TableSeen) -> bool:
     """Whether a seat can be had; at an open table also by somebody who only gives a name."""
     row = seen.table
-    waits = row.state == Table.State.ASSEMBLING and row.seated < row.seats
+    waits = row.state == Table.State.ASSEMBLING and row.seated < row.seats and row.coins == Table.Coins.NONE
     return seen.may_join or (seen.viewer is None and waits and row.join == Table.Join.OPEN)
 
 

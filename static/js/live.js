@@ -57,6 +57,11 @@
       const parsed = new DOMParser().parseFromString(text, "text/html").getElementById(id);
       if (isOlder(parsed, event.detail.target)) {
         event.detail.shouldSwap = false;
+      } else if (isOlder(event.detail.target, parsed)) {
+        const refusal = document.getElementById("refusal"); // it was about how things were before
+        if (refusal) {
+          refusal.remove();
+        }
       }
     }
   });

@@ -8,12 +8,13 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from rules.coin_tables import Terms
+from rules.core import Message, say
 from rules.core import gettext_noop as _
-from rules.core import say
 
+from ...coin_terms import number
 from ...errors import NotAllowed
 from ...models import Seat, Table
-from ..models import Hold
+from ..models import Account, Hold
 from . import granting, origins, posting
 
 
@@ -51,6 +52,19 @@ def on_rise(table: Table, people: Sequence[int], now: datetime) -> None:
         _release(table, Hold.objects.filter(table=table, account__user__in=people))
 
 
+def no_seat(table: Table, user: User) -> Message | None:
+    """Why this person can't sit down at a table that waits, as far as it shows before they try (`games.parts`)."""
+    if table.coins == Table.Coins.NONE:
+        return None
+    try:
+        _check_may_stake(user)
+        account = Account.objects.filter(user=user).first()
+        _check_enough(terms_of(table).hold, granting.WELCOME if account is None else account.free)
+    except NotAllowed as error:
+        return error.message
+    return None
+
+
 def _hold(table: Table, user: User, now: datetime) -> None:
     _check_may_stake(user)
     # With the others here, whose accounts the deal locks too: who comes last may start the game.
@@ -60,11 +74,7 @@ def _hold(table: Table, user: User, now: datetime) -> None:
     _check_apart(table, user, origin)
     wanted = terms_of(table).hold
     account = posting.locked(ids)[ids[-1]]
-    if account.free < wanted:
-        message = _("%(wanted)s coins are set aside of whoever sits here; you have %(free)s free, %(missing)s too few")
-        raise NotAllowed(
-            say(message, wanted=wanted, free=account.free, missing=wanted - account.free), "too_few_coins", rule="E1.4"
-        )
+    _check_enough(wanted, account.free)
     account.held += wanted
     account.save(update_fields=["held"])
     Hold.objects.create(
@@ -88,6 +98,13 @@ def _check_may_stake(user: User) -> None:
         raise NotAllowed(_("Guests do not play for coins: make an account and confirm its e-mail address"), "no_guests")
     if not user.can_stake:
         raise NotAllowed(_("To play for coins, confirm your e-mail address first (Settings, E-mail)"), "unconfirmed")
+
+
+def _check_enough(wanted: int, free: int) -> None:
+    if free < wanted:
+        message = _("A seat here takes %(wanted)s coins. You have %(free)s free, which is %(missing)s too few")
+        values = {"wanted": number(wanted), "free": number(free), "missing": number(wanted - free)}
+        raise NotAllowed(say(message, **values), "too_few_coins", rule="E1.4")
 
 
 def _check_apart(table: Table, user: User, origin: origins.Origin) -> None:

@@ -94,11 +94,11 @@ def test_the_form_opens_a_table_for_coins() -> None:
         ({"coin_amount": "0"}, "A stake is 1 to 100,000 coins."),
         ({"coin_amount": "many"}, "A stake is 1 to 100,000 coins."),
         ({"coins": "wild3"}, "Choose one of these."),
-        ({"coins": "wild4"}, "a Wild table X4 is played by the rules"),
-        ({"preset": "001"}, "a Stake table is played by the rules"),
-        ({"fill_bots": "on"}, "computer players never play for coins"),
+        ({"coins": "wild4"}, "A Wild table X4 is played by the rules"),
+        ({"preset": "001"}, "A Stake table is played by the rules"),
+        ({"fill_bots": "on"}, "Computer players never play for coins."),
         ({"coins": "wild80", "preset": "000W", "seats": "3"}, "exactly 4 players"),
-        ({"coin_amount": "5000"}, "4000 too few"),
+        ({"coin_amount": "5000"}, "which is 4,000 too few."),
     ],
 )
 def test_the_form_says_what_is_wrong_and_keeps_what_was_typed(chosen: dict[str, str], says: str) -> None:
@@ -141,7 +141,49 @@ def test_who_can_not_afford_it_is_told_what_is_missing() -> None:
 def test_who_may_not_play_for_coins_is_told_what_to_do(who: Any, says: str) -> None:
     table = opened_by(rich(), rules("000", 4, coins="wild", coin_amount=2))
     ours = browser(who("Someone")) if who else Client()
-    assert says in text_of(ours.get(reverse("table", args=[table.code])))
+    told = text_of(ours.get(reverse("table", args=[table.code])))
+    assert says in told and reverse("account_email" if who is member else "account_signup") in told
+    assert reverse("join_table", args=[table.code]) not in told  # no form that would be refused
+    posted = ours.post(reverse("join_table", args=[table.code]), {"seen_agreement": 1, "client_seed": "-"})
+    assert posted.status_code in (409, 422) and table.places.count() == 1
+
+
+def test_no_form_stands_where_somebody_has_too_few_coins_or_hides_them() -> None:
+    table = opened_by(rich(), rules("000", 4, coins="wild", coin_amount=20))
+    poor, hiding, able = rich(coins=999), rich(coins=5_000), rich(coins=1_000)  # X20: 1,000 to sit (E1.4)
+    User.objects.filter(pk=hiding.pk).update(coins_shown=False)
+    join, path = reverse("join_table", args=[table.code]), reverse("table", args=[table.code])
+    told = text_of(browser(poor).get(path))
+    assert join not in told and reverse("coins") in told
+    assert "A seat here takes 1,000 coins. You have 999 free, which is 1 too few." in told
+    told = text_of(browser(User.objects.get(pk=hiding.pk)).get(path))
+    assert join not in told and reverse("settings") in told
+    assert join in text_of(browser(able).get(path))
+
+
+def test_a_wild_table_starts_with_four_and_says_how_many_are_missing() -> None:
+    """E1: four players; the button stands there once they sit."""
+    people = [rich(f"Player{n}") for n in range(4)]
+    table = opened_by(people[0], rules("000", 4, coins="wild", coin_amount=2, start="host"))
+    ours, path, start = (
+        browser(people[0]),
+        reverse("table", args=[table.code]),
+        reverse("start_table", args=[table.code]),
+    )
+    for here, says in enumerate(
+        ("3 more people are needed", "2 more people are needed", "One more person is needed"), 1
+    ):
+        told = text_of(ours.get(path))
+        assert f"{says}: this table has exactly 4 players." in told and start not in told
+        answer = ours.post(start, {"seen_seq": table.seq})
+        said = text_of(answer)
+        assert answer.status_code == 422 and "You can start now" not in said
+        assert f"This table starts with exactly 4 players, and {here} sit here." in said and "(E1)" not in said
+        table = seated(table, people[here])
+    told = text_of(ours.get(path))
+    assert "Everybody is here. You can start now." in told and start in told
+    assert ours.post(start, {"seen_seq": table.seq}).status_code == 302
+    assert log_of(table).seats == 4
 
 
 def test_a_finished_wild_game_says_line_by_line_what_moved() -> None:
