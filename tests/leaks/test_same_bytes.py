@@ -1,5 +1,6 @@
 """What a viewer cannot see changes no byte for that viewer (checks 27, 29; case C01)."""
 
+import copy
 import random
 import re
 from collections.abc import Callable
@@ -53,10 +54,15 @@ def bytes_of(answer: HttpResponse) -> tuple[int, int, str, str]:
 
 
 def all_pages(scene: Scene, viewer: Viewer) -> list[Any]:
-    """Everything that names the game, the muster and one's own data, as bytes. That it was looked at is undone."""
+    """Everything that names the game, the muster and one's own data, as bytes. That it was looked at is undone.
+
+    The cookies as well: a message that one page leaves would stand on the first page of the next look.
+    """
+    cookies = copy.deepcopy(viewer.client.cookies)
     with transaction.atomic():
         found = _all_pages(scene, viewer)
         transaction.set_rollback(True)
+    viewer.client.cookies = cookies
     return found
 
 

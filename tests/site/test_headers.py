@@ -32,6 +32,7 @@ SAMPLES: dict[str, str] = {
 # Where the same parameter is written in another way: by the beginning of the address's name.
 GAME_CODE = "nsuchgame222"
 OF_ADDRESS = {("game", "code"): GAME_CODE, ("imported", "code"): GAME_CODE, ("delete", "code"): GAME_CODE}
+OF_ADDRESS |= {("season", "number"): "5", ("season", "round"): "6"}
 OF_ADDRESS |= {("invite", "token"): "ab" * 32, ("league", "token"): "ab" * 32}
 POST_ONLY = {"set_language"}
 POST_ONLY |= {"ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock"}
