@@ -18,7 +18,7 @@ from ..models import Game, Table
 from .models import Entry, League, Meeting, Round, Season, Seating
 from .standings import Line, Match, NoShow, Row, standings
 
-PAGE = 50
+PAGE = 25
 _KEPT = 20
 
 

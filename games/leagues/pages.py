@@ -16,6 +16,8 @@ from . import joining, lookups, words
 from .models import Entry, Meeting, Round, Season
 from .standings import Row, shown
 
+FEW_MATCHES = 8  # of a round on the page of its season; the page of the round has all
+
 
 class Asked(NamedTuple):
     division: int  # -1: not asked for
@@ -75,8 +77,8 @@ def season_page(season: Season, viewer: User | None, token: str | None, asked: A
     context |= _table(season, entry, asked)
     here = _present_round(context["rounds"])
     if here is not None:
-        meetings, more = lookups.meetings_of(here, context["division"])
-        context |= {"round": here, "matches": match_lines(meetings), "more_matches": more}
+        meetings, _more = lookups.meetings_of(here, context["division"])
+        context |= {"round": here, "matches": match_lines(meetings[:FEW_MATCHES])}
     if entry is not None:
         context |= _mine(season, entry, now)
     champion = lookups.champion_of(season)
