@@ -81,7 +81,7 @@ def test_nothing_is_wrong_with_any_page(
                 if found:
                     wrong[f"{who}, {name} {path}, {look}"] = found
         context.close()
-    assert wrong == {}
+    assert wrong == {}, "\n".join(f"{where}: {found}" for where, found in wrong.items())
 
 
 def test_broken_and_cut_words_are_noticed(browser: Browser) -> None:
