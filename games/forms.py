@@ -318,13 +318,15 @@ class TableForm:
         """(field, label, sentence) of each problem, in the order of the page."""
         rules = {rule.name: translated(rule.label) for rule in self.book.house_rules() if rule.name not in CLOCKS}
         labels = {**{name: str(label) for name, label in LABELS.items()}, **rules}
-        found: dict[str, tuple[str, str]] = {}  # by sentence: one about several fields is said once
-        for name, label in labels.items():
-            if name in self.problems:
-                text = self.problems[name]
-                first, before = found.get(text, (name, ""))
-                found[text] = (first, f"{before}, {label}" if before else label)
-        return [(name, label, text) for text, (name, label) in found.items()]
+        return [(name, label, self.problems[name]) for name, label in labels.items() if name in self.problems]
+
+    @property
+    def told(self) -> list[tuple[list[tuple[str, str]], str]]:
+        """Each sentence once, with the fields that it is about: ([(field, label), ...], sentence)."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        for name, label, text in self.wrong:
+            found.setdefault(text, []).append((name, label))
+        return [(fields, text) for text, fields in found.items()]
 
     def _clock(
         self, option: str, times: tuple[int, ...], after: list[tuple[str, str]], before: list[tuple[str, str]]

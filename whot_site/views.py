@@ -4,7 +4,7 @@ import sys
 from typing import Any
 
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.templatetags.static import static
@@ -44,7 +44,12 @@ def _health(problems: list[str], more: dict[str, Any]) -> HttpResponse:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """The 403 page for a form that has no valid token: most often a page that was open for too long."""
+    """The 403 page for a form that has no valid token: most often a page that was open for too long.
+
+    Nothing here is put, patched or deleted: that is refused for what it is (405), before anybody looks for a token.
+    """
+    if request.method != "POST":
+        return HttpResponseNotAllowed(["GET", "HEAD", "POST"])
     return render(request, "403_csrf.html", status=403)
 
 

@@ -35,8 +35,14 @@ class Slider(forms.NumberInput):
 
 
 def slider(label: Any, help_text: Any) -> forms.IntegerField:
-    widget = Slider(attrs={"min": 0, "max": 100, "step": 1})
-    return forms.IntegerField(label=label, help_text=help_text, min_value=0, max_value=100, widget=widget)
+    widget, allowed = (
+        Slider(attrs={"min": 0, "max": 100, "step": 1}),
+        gettext_lazy("This is a whole number from 0 to 100."),
+    )
+    errors = dict.fromkeys(("required", "invalid", "min_value", "max_value"), allowed)
+    return forms.IntegerField(
+        label=label, help_text=help_text, min_value=0, max_value=100, widget=widget, error_messages=errors
+    )
 
 
 class LookForm(forms.Form):

@@ -4,7 +4,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
@@ -83,7 +82,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     try:
         person, kind = mails.read_token(token)
     except mails.BadLink:
-        raise PermissionDenied from None
+        return render(request, "accounts/unsubscribe_link.html", status=403)
     if request.method == "POST":
         mails.unsubscribe(person, kind)
     context = {"kind": mails.kinds[kind], "done": request.method == "POST", "token": token}

@@ -22,6 +22,12 @@ def said(message: Message) -> str:
 
 
 @register.filter
+def thousands(count: int) -> str:
+    """A whole number with its thousands set apart: 1,120."""
+    return f"{count:,}"
+
+
+@register.filter
 def moment(at: datetime) -> str:
     """The time in the reader's zone, which is named; with the date unless it is today there."""
     return narration.moment(at, timezone.now())

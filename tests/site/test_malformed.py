@@ -46,6 +46,14 @@ def test_it_is_refused_by_every_method(method: str) -> None:
     assert answer.status_code == 415
 
 
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
+@pytest.mark.parametrize("path", ["/", "/language/"])
+def test_a_method_that_nothing_here_takes_is_named_as_such(method: str, path: str) -> None:
+    answer = with_token().generic(method, path, b"a=1", content_type=FORM)
+    assert answer.status_code == 405 and "GET" in answer.headers["Allow"]
+    assert "Nothing was changed" in answer.content.decode()
+
+
 @pytest.mark.parametrize("charset", ["rot13", "idna", "utf-16", "undefined", "nonsense"])
 def test_it_is_refused_by_the_web_server_too_whatever_the_address_asks(charset: str) -> None:
     async def answered() -> dict[str, Any]:

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.coins.models import Hold, Transaction
+from games.coins.tasks import check_ledger
 from games.services import play, tables
 from games.services.rules_of_table import TableRules
 from tests.games.factories import guest, log_of, member, opened_by, played_out, rules, seated
@@ -274,6 +275,24 @@ def test_a_friendly_game_says_nothing_of_coins(django_assert_num_queries: Any) -
     assert "coins" not in text_of(Client().get(reverse("game", args=[game.code]))).lower()
     table = seated(opened_by(member(), rules(seats=3)), member())
     assert "coins" not in text_of(Client().get(reverse("table", args=[table.code]))).lower().replace('class="coin', "")
+
+
+def test_a_sentence_about_several_fields_is_said_once_in_the_list_and_leads_to_each() -> None:
+    answer = browser(rich()).post(reverse("new_table"), form(coins="wild4", preset="002"))
+    listed = text_of(answer).split('class="refused"')[1].split("</ul>")[0]
+    assert listed.count("A Wild table X4 is played by the rules “Wild (000)”.") == 1
+    assert 'href="#field-preset"' in listed and 'href="#field-coins"' in listed
+
+
+def test_the_sums_of_a_day_say_when_they_were_taken() -> None:
+    from games.coins.models import DailySums
+
+    rich()
+    check_ledger()
+    row = DailySums.objects.get()
+    DailySums.objects.update(day="2026-03-01", at="2026-03-01T23:59:00Z")
+    told = text_of(Client().get(reverse("coins_sums")))
+    assert row.in_place and "Sun 1 Mar 2026" in told and "Sun 1 Mar 2026, 23:59 (UTC)" in told
 
 
 def test_what_a_table_is_worth_follows_a_change_of_its_stake_without_loading_the_page() -> None:
