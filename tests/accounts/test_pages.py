@@ -20,9 +20,10 @@ from .conftest import PASSWORD, guest, link_in_mail, member, sign_in, sign_up, s
 pytestmark = pytest.mark.django_db
 
 POST_ONLY = {"ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock"}
-# Downloads, a page for members without a password (there are none), and two that their own tests open.
+# Files, a page for members without a password (there are none), and two that their own tests open.
 UNSEEN = {
     "export",
+    "look_style",
     "mfa_download_recovery_codes",
     "account_set_password",
     "mfa_authenticate",
@@ -37,6 +38,7 @@ def address(name: str, person: User) -> str:
         "account_confirm_email": {"key": "nosuchkey"},
         "unsubscribe": {"token": mails.unsubscribe_token(person, "friend")},
         "profile": {"username": person.username},
+        "look_style": {"contrast": "50", "grain": "50", "temperature": "50"},
     }
     given = values.get(name) or ({"username": person.username} if name in POST_ONLY - {"add_friend"} else {})
     return reverse(name, kwargs=given)
