@@ -432,7 +432,7 @@ def _over(
             )
         place += len(group)
     return Over(
-        headline=headline(outcome, seen.seat, names),
+        headline=headline(seen.game, outcome, seen.seat, names),
         lines=tuple(lines),
         again_url=reverse("game_again", args=[seen.game.code]),
         arranged_by=seen.game.table.arranged_by,
@@ -489,8 +489,10 @@ def _of_match(match: MatchShown | None, now: datetime) -> dict[str, Any]:
     }
 
 
-def headline(outcome: Outcome, seat: Seat | None, names: Sequence[str]) -> str:
-    """Who won, for the viewer at `seat`."""
+def headline(game: Game | None, outcome: Outcome, seat: Seat | None, names: Sequence[str]) -> str:
+    """Who won, for the viewer at `seat`; nobody where the result was taken back. An imported game is None."""
+    if game is not None and game.state == Game.State.VOID:
+        return _("No result")
     if outcome.drawn:
         return _("A tie: %(names)s") % {"names": ", ".join(names[winner] for winner in outcome.winners)}
     return _("You win!") if outcome.winners == (seat,) else _("%(name)s wins") % {"name": names[outcome.winners[0]]}

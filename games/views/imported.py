@@ -103,7 +103,7 @@ def review(request: HttpRequest, code: str, step: int | None = None) -> HttpResp
 
 def _about(row: ImportedGame, found: Reviewed) -> dict[str, Any]:
     outcome = found.rules.game.outcome(found.frames[-1].state)
-    title = presenters.headline(outcome, None, found.names) if outcome else _("Looking back")
+    title = presenters.headline(None, outcome, None, found.names) if outcome else _("Looking back")
     return {"imported": row, "preset": preset_name(row.game, row.preset), "title": title}
 
 

@@ -58,7 +58,7 @@ def review(request: HttpRequest, code: str, step: int | None = None) -> HttpResp
 
 def _title(seen: selectors.GameSeen, found: Reviewed) -> str:
     outcome = found.rules.game.outcome(found.frames[-1].state)
-    return presenters.headline(outcome, None, found.names) if outcome else _("Looking back")
+    return presenters.headline(seen.game, outcome, None, found.names) if outcome else _("Looking back")
 
 
 def _described(seen: selectors.GameSeen, found: Reviewed) -> str:
@@ -158,7 +158,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
         "count": len(rows),
     }
     answer = HttpResponse(
-        pictures.result_picture(presenters.headline(outcome, None, names), below, rows), content_type="image/png"
+        pictures.result_picture(presenters.headline(game, outcome, None, names), below, rows), content_type="image/png"
     )
     answer["Cache-Control"] = "private, max-age=3600"
     return answer

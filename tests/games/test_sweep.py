@@ -356,7 +356,11 @@ def test_what_a_wrong_sweep_ended_is_taken_back_and_its_players_are_told(client:
     client.force_login(Player.objects.filter(game=game).first().user)
     assert "took the result back" in client.get(f"/games/{game.code}/").content.decode()
     assert "took the result back" in client.get(f"/games/{game.code}/log/").content.decode()
+    for shown in (f"/games/{game.code}/", f"/games/{game.code}/review/"):
+        page = client.get(shown).content.decode()
+        assert "No result" in page and "You win!" not in page and " wins<" not in page, shown
     muster = client.get("/").content.decode()
+    assert "Look at the game" in muster and "ENTER GAME" not in muster
     assert "taken back: counts for nothing" in muster and "You won" not in muster
     call_command("replay_games", stdout=said)
 
