@@ -14,6 +14,7 @@ class LeaguesConfig(AppConfig):
         from . import people, results, rounds
 
         following.on_match_over.append(results.match_over)
+        following.on_rise.append(results.risen)
         following.on_void.append(results.game_void)
         closing.register(people.close_person)
         merging.register(people.move_to_member)

@@ -19,7 +19,7 @@ from rules.core import gettext_noop as _
 from .. import log, push, seeds
 from ..errors import BadRequest, Forbidden, Full, NotAllowed, NotFound, Refused, Stale, TooMany
 from ..models import CODE_LENGTH, Table
-from ..services import tables
+from ..services import arranging, tables
 from . import calendar, carrying, links, rounds
 from .models import Entry, League, Round, Season
 from .season_rules import SeasonRules, checked, clean_name
@@ -176,7 +176,9 @@ def _place_late(season: Season, entry: Entry) -> None:
 
 def withdraw(season_id: int, user: User) -> None:
     """Takes a person out of a season: before it begins as if they had never joined; later what they played stays, and a
-    match under way is left (W8.3). Twice is no error. Raises NotFound, NotAllowed (over)."""
+    match under way is left (W8.3), one that has not begun is as if they had not been drawn. Twice is no error.
+
+    Raises NotFound, NotAllowed (over)."""
     with transaction.atomic():
         person = tables.locked_person(user)
         season = locked_season(season_id)
@@ -191,12 +193,13 @@ def withdraw(season_id: int, user: User) -> None:
             raise NotAllowed(_("This season is over"), "over")
         if entry.left is None:
             rounds.take_out(season, entry, Entry.Left.WITHDREW)
+    rounds.not_to_seat(entry)
     running = Table.objects.filter(
         meeting__round__season=season_id, meeting__seatings__entry=entry,
         state__in=(Table.State.ASSEMBLING, Table.State.PLAYING),
     )  # fmt: skip
     for code in list(running.values_list("code", flat=True)):
-        tables.leave(code, user)
+        arranging.leave(code, user)
 
 
 # -- beginning, and the next season ---------------------------------------------------------------------------

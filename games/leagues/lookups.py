@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import Block, Friendship, User
 
@@ -79,13 +79,13 @@ def worked_out(season: Season) -> SeasonTable:
         .order_by("number")
         .values_list("number", flat=True)
     )
-    matches, playing = _matches(season, division_of)
+    matches, playing, excused = _matches(season, division_of)
     byes: dict[int, list[tuple[int, int]]] = defaultdict(list)
     missed: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for pk, _division, first, last in entries:
         division = division_of[pk]
         for number in closed:
-            if not first <= number <= (number if last is None else last):
+            if not first <= number <= (number if last is None else last) or (number, pk) in excused:
                 missed[division].append((number, pk))
             elif (number, pk) not in playing:
                 byes[division].append((number, pk))
@@ -101,18 +101,24 @@ def worked_out(season: Season) -> SeasonTable:
     )  # fmt: skip
 
 
-def _matches(season: Season, division_of: dict[int, int]) -> tuple[dict[int, list[Match]], set[tuple[int, int]]]:
-    """The matches that are over, by division; and (round, entry) of who had a match that has, or may have, a result."""
-    rows = Seating.objects.filter(round__season=season).exclude(meeting__state=Meeting.State.VOID)
+def _matches(
+    season: Season, division_of: dict[int, int]
+) -> tuple[dict[int, list[Match]], set[tuple[int, int]], set[tuple[int, int]]]:
+    """The matches that are over, by division; (round, entry) of who had a match that has, or may have, a result; and
+    (round, entry) of who went before theirs began."""
+    no_result = Q(meeting__state=Meeting.State.VOID, left_before=False)
+    rows = Seating.objects.filter(round__season=season).exclude(no_result).order_by("meeting_id", "number")
     columns = (
         "meeting", "round__number", "entry", "place", "tally", "games_won", "misses", "absent", "meeting__state",
+        "left_before",
     )  # fmt: skip
     lines: dict[int, list[Line]] = {}
     rounds: dict[int, int] = {}
-    playing = set()
-    for meeting, number, entry, place, tally, won, misses, absent, state in rows.order_by(
-        "meeting_id", "number"
-    ).values_list(*columns):
+    playing, excused = set(), set()
+    for meeting, number, entry, place, tally, won, misses, absent, state, left_before in rows.values_list(*columns):
+        if left_before:
+            excused.add((number, entry))
+            continue
         playing.add((number, entry))
         if state == Meeting.State.OVER:
             rounds[meeting] = number
@@ -120,7 +126,7 @@ def _matches(season: Season, division_of: dict[int, int]) -> tuple[dict[int, lis
     found: dict[int, list[Match]] = defaultdict(list)
     for meeting, of_match in lines.items():
         found[division_of[of_match[0].player]].append(Match(rounds[meeting], tuple(of_match)))
-    return found, playing
+    return found, playing, excused
 
 
 # -- seasons -------------------------------------------------------------------------------------------------
@@ -148,8 +154,8 @@ def pairings(meetings: Iterable[Meeting]) -> list[Pairing]:
     """The seatings of these meetings, in one query."""
     found = list(meetings)
     by_meeting: dict[int, list[Seating]] = defaultdict(list)
-    rows = Seating.objects.filter(meeting__in=found).select_related("entry__user").order_by("place", "number")
-    for row in rows:
+    rows = Seating.objects.filter(meeting__in=found).select_related("entry__user")
+    for row in rows.order_by(F("place").asc(nulls_last=True), "number"):
         by_meeting[row.meeting_id].append(row)
     return [Pairing(meeting, tuple(by_meeting[meeting.pk])) for meeting in found]
 

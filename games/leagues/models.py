@@ -188,12 +188,16 @@ class Meeting(models.Model):
 
 
 class Seating(models.Model):
-    """A seat of a meeting, and once the match is over what it came to there (`results`)."""
+    """A seat of a meeting, and once the match is over what it came to there (`results`).
+
+    The seats of the table are those of who has not gone before the match began, in the same order.
+    """
 
     meeting = models.ForeignKey(Meeting, on_delete=models.CASCADE, related_name="seatings")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="+")  # of the meeting, for the constraint
     number = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="seatings")
+    left_before = models.BooleanField(default=False, db_default=False)  # went before the match began: not in it
     place = models.PositiveSmallIntegerField(null=True)  # null: no result
     tally = models.IntegerField(null=True)
     games_won = models.PositiveSmallIntegerField(default=0)

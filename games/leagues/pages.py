@@ -163,8 +163,12 @@ def _match_line(pairing: lookups.Pairing) -> MatchLine:
     meeting, over = pairing.meeting, pairing.meeting.state == Meeting.State.OVER
     people = []
     for seating in pairing.seatings:
+        name = seating.entry.user.shown_name
+        if seating.left_before:
+            people.append((name, "", _("left before it began")))
+            continue
         tally = _("absent") if seating.absent else str(seating.tally)
-        people.append((seating.entry.user.shown_name, str(seating.place) if over else "", tally if over else ""))
+        people.append((name, str(seating.place) if over else "", tally if over else ""))
     seen = meeting.table is not None and meeting.table.onlookers and meeting.table.state != Table.State.ASSEMBLING
     return MatchLine(
         meeting, meeting.division, people, _state(meeting), meeting.table.code if seen and meeting.table else ""

@@ -21,6 +21,7 @@ def close_person(person: User) -> None:
             rounds.changed(season)
         elif season.state == Season.State.RUNNING:
             rounds.take_out(season, entry, Entry.Left.CLOSED)
+            rounds.not_to_seat(entry)
 
 
 def move_to_member(guest: User, member: User) -> None:

@@ -7,7 +7,7 @@ It is written in the transaction that ends the match, or takes a game of it back
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from rules.at_table import TALLY
 
@@ -34,10 +34,29 @@ def game_void(game: Game) -> None:
             write(meeting)
 
 
+def risen(table: Table, people: Sequence[int], now: datetime) -> None:
+    """These people are out of a match that has not begun (`following.on_rise`): the others play without them, or, where
+    its table is closed, have a bye."""
+    meeting = Meeting.objects.filter(table=table, state=Meeting.State.ON).select_related("round").first()
+    if meeting is None:
+        return
+    if table.state == Table.State.ABANDONED:
+        write(meeting)
+    else:
+        excuse(Seating.objects.filter(meeting=meeting, entry__user__in=people))
+
+
+def excuse(seatings: QuerySet[Seating]) -> None:
+    """Whose seats these are went before their match began: it is as if they had not been drawn."""
+    seasons = list(seatings.values_list("round__season", flat=True))
+    seatings.update(left_before=True)
+    Season.objects.filter(pk__in=seasons).update(news=F("news") + 1)
+
+
 def write(meeting: Meeting) -> None:
     """Writes the summary of a match that is over; void where there is no result. In a transaction."""
     found = result_of(meeting)
-    seatings = list(Seating.objects.filter(meeting=meeting).order_by("number"))
+    seatings = list(Seating.objects.filter(meeting=meeting, left_before=False).order_by("number"))
     for seating, values in zip(seatings, found or [NOTHING] * len(seatings), strict=True):
         for name, value in zip(COLUMNS, values, strict=True):
             setattr(seating, name, value)
@@ -54,8 +73,8 @@ def result_of(meeting: Meeting) -> list[Result] | None:
     """(place, tally, games won, turns missed, absent) by seat, from the finished games; None: there is no result.
 
     Games that were abandoned or taken back count for nothing (W7.5). Absent is who took no action in the whole match,
-    and either missed a turn, left, or never said that they had come. Where all are, the match counts, with everybody
-    level at nothing.
+    and either missed a turn, left, or never said that they had come; not who could still have come when all the others
+    left. Where all are, the match counts, with everybody level at nothing.
     """
     over = Game.objects.filter(table=meeting.table_id, state=Game.State.OVER).order_by("number")
     games = list(over.defer("sealed_seed", "position"))
@@ -63,7 +82,8 @@ def result_of(meeting: Meeting) -> list[Result] | None:
     if not games:
         return None
     deeds = log.deeds([game.pk for game in games])
-    absent = [_absent(place, [deeds.get((game.pk, place.number), (0, 0)) for game in games]) for place in places]
+    alone = games[-1].end_reason == "last_player" and any(place.left_at is not None for place in places)
+    absent = [_absent(place, [deeds.get((game.pk, place.number), (0, 0)) for game in games], alone) for place in places]
     counted = [game for game in games if game.end_reason != log.VOIDED]
     if not counted:
         return [(1, 0, 0, 0, True) for _place in places] if all(absent) else None
@@ -77,10 +97,10 @@ def result_of(meeting: Meeting) -> list[Result] | None:
     return [(place_of[seat], standing.totals[seat], won[seat], missed[seat], absent[seat]) for seat in won]
 
 
-def _absent(place: Seat, deeds: Sequence[tuple[int, int]]) -> bool:
+def _absent(place: Seat, deeds: Sequence[tuple[int, int]], alone: bool) -> bool:
     if any(own for own, _missed in deeds):
         return False
-    return any(missed for _own, missed in deeds) or place.left_at is not None or not place.agreed
+    return any(missed for _own, missed in deeds) or place.left_at is not None or not (place.agreed or alone)
 
 
 def _places(ranking: Sequence[Sequence[int]]) -> dict[int, int]:
@@ -96,7 +116,8 @@ def differences(season: Season) -> list[str]:
     done = Meeting.objects.filter(round__season=season, table__isnull=False).exclude(state=Meeting.State.ON)
     for meeting in done.select_related("round").order_by("pk"):
         found = result_of(meeting)
-        rows = list(Seating.objects.filter(meeting=meeting).order_by("number").values_list(*COLUMNS))
+        seatings = Seating.objects.filter(meeting=meeting, left_before=False).order_by("number")
+        rows = list(seatings.values_list(*COLUMNS))
         if rows != (found or [NOTHING] * len(rows)) or (meeting.state == Meeting.State.OVER) != (found is not None):
             wrong.append(f"meeting {meeting.pk}")
     return wrong

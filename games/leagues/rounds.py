@@ -22,6 +22,7 @@ from accounts.zones import UTC, zone_named
 from .. import log, push
 from ..models import Table
 from ..services import arranging
+from ..services.arranging import FEWEST_PEOPLE
 from . import calendar, drawing, results
 from .models import Entry, Meeting, Round, Season, Seating
 from .schedule import divided, lot, rounds_of
@@ -149,6 +150,14 @@ def take_out(season: Season, entry: Entry, why: Entry.Left) -> None:
     changed(season)
 
 
+def not_to_seat(entry: Entry) -> None:
+    """A player who went is not seated where a meeting is drawn and its table is not there yet."""
+    with transaction.atomic():
+        rows = Meeting.objects.select_for_update(of=("self",), no_key=True)
+        drawn = list(rows.filter(seatings__entry=entry, state=Meeting.State.DRAWN).values_list("pk", flat=True))
+        results.excuse(Seating.objects.filter(meeting__in=drawn, entry=entry))
+
+
 # -- a round -------------------------------------------------------------------------------------------------
 
 
@@ -222,8 +231,11 @@ def arrange_meeting(pk: int, now: datetime) -> bool:
         if meeting is None or meeting.round.state != Round.State.OPEN or meeting.round.ends_at <= now:
             return False
         season = meeting.round.season
-        seatings = Seating.objects.filter(meeting=meeting).order_by("number").select_related("entry__user")
-        people = [seating.entry.user for seating in seatings]
+        seatings = Seating.objects.filter(meeting=meeting, left_before=False).order_by("number")
+        people = [seating.entry.user for seating in seatings.select_related("entry__user")]
+        if len(people) < FEWEST_PEOPLE:
+            results.write(meeting)  # a bye for who is left
+            return True
         path = reverse("league", args=[season.league.code])
         table = arranging.arrange(table_rules(season, len(people)), people, by=season.league.name, path=path, now=now)
         meeting.table, meeting.state = table, Meeting.State.ON

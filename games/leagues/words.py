@@ -109,6 +109,7 @@ def _late(season: Season) -> list[str]:
 def _no_show(season: Season) -> list[str]:
     lines = [
         _("Absent is who takes no action in a whole match, and misses a turn, leaves, or never comes."),
+        _("Nobody is absent who could still have come when the others left."),
         _("Who was absent gets no league points for the match, and the highest tally of it, at least %(tally)s.")
         % {"tally": season.no_show_tally},
     ]
@@ -150,10 +151,12 @@ def _coming(season: Season) -> list[str]:
         _("You can join until the last round opens. Who comes late is in from the next round, in the last division."),
         _("A round you were not in gives no league points and adds the highest tally of that round."),
         _("You can always withdraw. What you played stays; a match under way is left, and its seat is out (W8.3)."),
+        _("Who withdraws before their match has begun was not in that round. The others play at a smaller table; where "
+          "only one is left, the match is not played, and that one has a bye."),
         _("When fewer than two players are left as a round opens, the season is over with the table as it stands."),
         _("If a game is taken back because of a fault of ours, the table is as if it had not been played."),
         _("Who closes their account is a “former player”; their results stay for the others."),
-    ]
+    ]  # fmt: skip
 
 
 def _time(seconds: int) -> str:

@@ -414,6 +414,8 @@ class Notice(models.Model):
         TURN_LATE = "turn_late"  # four fifths of it are
         TURN_MISSED = "turn_missed"  # it ran out
         MATCH_ARRANGED = "match_arranged"  # a league has seated you
+        MATCH_OFF = "match_off"  # of a league: nobody is left to play it with
+        MATCH_SMALLER = "match_smaller"  # of a league: somebody withdrew, the others play
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=20, choices=Kind)

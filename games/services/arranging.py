@@ -10,16 +10,18 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from rules.core import gettext_noop as _
 
 from .. import log, push, seeds
+from ..errors import Forbidden
 from ..models import CODE_LENGTH, Game, LogEntry, Notice, Seat, SeatKind, Table
-from . import following, matches, notices
+from . import following, matches, notices, tables
 from .entering import enter
 from .matches import locked_table
 from .rules_of_table import TableRules, checked
-from .tables import begin, told_apart
 
 HOUSE = LogEntry.By.HOUSE
+FEWEST_PEOPLE = tables.FEWEST_PEOPLE
 
 
 def arrange(rules: TableRules, people: Sequence[User], *, by: str, path: str, now: datetime) -> Table:
@@ -37,7 +39,7 @@ def arrange(rules: TableRules, people: Sequence[User], *, by: str, path: str, no
     seeds.commit_deals(table, range(1, table.games_agreed + 1), now)
     names: list[str] = []
     for person in people:
-        names.append(told_apart(person.shown_name, names))
+        names.append(tables.told_apart(person.shown_name, names))
     places = [
         Seat(
             table=table, number=number, user=person, kind=SeatKind.GUEST if person.is_guest else SeatKind.PERSON,
@@ -61,8 +63,45 @@ def begin_late(table_id: int, now: datetime) -> bool:
         table = locked_table(table_id)
         if table.state != Table.State.ASSEMBLING or not table.arranged_by:
             return False
-        begin(table, list(Seat.objects.filter(table=table).order_by("number")), now)
+        tables.begin(table, list(Seat.objects.filter(table=table).order_by("number")), now)
         return True
+
+
+def leave(table_code: str, user: User) -> Table:
+    """Gives up a seat. Where an arranged match has not begun, the others play without, at a smaller table; where only
+    one is left the match is not played, and nobody who could still have come bears a thing. Else as `tables.leave`.
+
+    Raises Forbidden (not seated).
+    """
+    with transaction.atomic():
+        rows = Table.objects.select_for_update(no_key=True).exclude(arranged_by="")
+        table = rows.filter(code=table_code, state=Table.State.ASSEMBLING).first()
+        if table is not None:
+            _go_without(table, user, log.database_now())
+            return table
+    return tables.leave(table_code, user)
+
+
+def _go_without(table: Table, user: User, now: datetime) -> None:
+    if not Seat.objects.filter(table=table, user=user).delete()[0]:
+        raise Forbidden(_("You do not sit at this table"), "not_seated")
+    places = list(Seat.objects.filter(table=table).order_by("number"))
+    others = [place.user_id for place in places]
+    for follow in following.on_rise:
+        follow(table, [user.pk], now)
+    table.seated = len(places)
+    if len(places) < FEWEST_PEOPLE:
+        tables.changed(table, user.pk)
+        _close(table, now)
+        notices.tell(others, Notice.Kind.MATCH_OFF, table, now)
+        return
+    table.seats = len(places)
+    if table.host_id == user.pk:
+        assert others[0] is not None  # no computer player sits at an arranged table
+        table.host_id = others[0]
+    tables.changed(table, user.pk)
+    notices.tell(others, Notice.Kind.MATCH_SMALLER, table, now)
+    tables.begin_if_ready(table, places)
 
 
 def end_now(table_id: int, now: datetime) -> bool:

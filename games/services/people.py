@@ -5,7 +5,7 @@ from django.db.models import Q
 from accounts.models import User
 
 from ..models import Game, Invitation, Notice, Player, Reminder, Seat, SeatKind, Table
-from . import tables
+from . import arranging
 
 
 def move_to_member(guest: User, member: User) -> None:
@@ -17,7 +17,7 @@ def move_to_member(guest: User, member: User) -> None:
     both = set(Seat.objects.filter(user=member).values_list("table_id", flat=True))
     for place in Seat.objects.filter(user=guest, table_id__in=both).select_related("table"):
         if place.table.state in (Table.State.ASSEMBLING, Table.State.PLAYING):
-            tables.leave(place.table.code, guest)
+            arranging.leave(place.table.code, guest)
     # In the order of all locks: games before tables. A game that ends meanwhile deals its next one by the seats.
     theirs = Game.objects.filter(players__user=guest).exclude(table_id__in=both).order_by("pk")
     games = list(theirs.select_for_update(of=("self",), no_key=True))
@@ -44,7 +44,7 @@ def close_person(person: User) -> None:
     active = (Table.State.ASSEMBLING, Table.State.PLAYING)
     places = Seat.objects.filter(user=person, left_at__isnull=True, table__state__in=active)
     for code in list(places.values_list("table__code", flat=True)):
-        tables.leave(code, person)
+        arranging.leave(code, person)
     Invitation.objects.filter(user=person).delete()
     Notice.objects.filter(user=person).delete()
     Reminder.objects.filter(user=person).delete()

@@ -111,7 +111,7 @@ def join(
         limits.check_free(person, table.one_at_a_time)
         places.append(_sit(table, person, client_seed, timezone.now()))
         changed(table)
-        _begin_if_ready(table, places)
+        begin_if_ready(table, places)
         return table
 
 
@@ -142,7 +142,7 @@ def agree(table_code: str, user: User, seen_agreement: int, client_seed: str = "
                 follow(table, place, timezone.now())
             notices.settle([place.user_id], Notice.Kind.RULES_CHANGED, table)
             changed(table)
-        _begin_if_ready(table, places)
+        begin_if_ready(table, places)
         return table
 
 
@@ -178,7 +178,7 @@ def change_rules(table_code: str, user: User, rules: TableRules, seen_seq: int) 
         if differing - _NOT_ASKED_ABOUT:
             _ask_again(table, places, differing)
         changed(table)
-        _begin_if_ready(table, places)
+        begin_if_ready(table, places)
         return table
 
 
@@ -236,7 +236,7 @@ def start(table_code: str, user: User, seen_seq: int) -> Table:
         return table
 
 
-def _begin_if_ready(table: Table, places: list[Seat]) -> None:
+def begin_if_ready(table: Table, places: list[Seat]) -> None:
     """Starts a full table that starts by itself, once everybody has contributed and agreed to the same rules."""
     full = len(places) == table.seats and table.start == Table.Start.FULL
     if (full or table.computers_only) and all(place.is_ready(table.agreement) for place in places):
@@ -272,15 +272,16 @@ def _seat_bots(table: Table, taken: int, now: datetime) -> list[Seat]:
 
 def leave(table_code: str, user: User) -> Table:
     """Gives up the seat. While assembling, the longest seated takes over as host and the last one closes the table;
-    in a match the running game is left too (W8.3) and later games are played without. An arranged match begins by
-    that, for the others to play it. Not seated: Forbidden."""
+    in a match the running game is left too (W8.3) and later games are played without. Raises Forbidden (not seated),
+    NotAllowed (a league put one there: `arranging.leave`)."""
     with transaction.atomic():
         table = _locked(table_code)
         places = _places(table)
         place = _own_place(places, user)
         if table.state == Table.State.ASSEMBLING and table.arranged_by:
-            begin(table, places, log.database_now())
-        elif table.state == Table.State.ASSEMBLING:
+            message = _("%(league)s has seated you here. To give your seat up, withdraw from the league")
+            raise NotAllowed(say(message, league=table.arranged_by), "arranged")
+        if table.state == Table.State.ASSEMBLING:
             _leave_waiting(table, places, place)
             return table
     # Outside: a game's lock is taken before that of its table.

@@ -35,6 +35,12 @@ NOTICES = {
     Notice.Kind.GAME_VOID: gettext_lazy("The result of a game of yours was taken back: it ended by a fault of ours."),
     Notice.Kind.PAUSE_ASKED: gettext_lazy("Somebody asks for a pause in a game of yours."),
     Notice.Kind.MATCH_ARRANGED: gettext_lazy("A match of your league waits for you."),
+    Notice.Kind.MATCH_OFF: gettext_lazy(
+        "Nobody is left to play your league match with: they withdrew before it began. It counts as a bye for you."
+    ),
+    Notice.Kind.MATCH_SMALLER: gettext_lazy(
+        "Somebody withdrew before your league match began. The others play it without them."
+    ),
     Notice.Kind.TURN_HALF: gettext_lazy("Half of your time for a turn is over."),
     Notice.Kind.TURN_LATE: gettext_lazy("Your time for a turn is nearly over."),
     Notice.Kind.TURN_MISSED: gettext_lazy("Your time ran out. The game says what it cost, and what comes next."),

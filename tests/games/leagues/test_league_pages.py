@@ -15,7 +15,7 @@ from tests.games.factories import friends, guest, member
 from tests.games.pages import browser, text
 from tests.stepped import SteppedClock, stepped
 
-from .playing import NOW, announced, fresh, people, rules, run_on, sweep, table
+from .playing import NOW, announced, come, fresh, people, rules, run_on, sweep, table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -254,6 +254,7 @@ def test_who_withdraws_leaves_the_match_under_way_and_keeps_what_was_played(cloc
     season = announced(pair)
     clock.to(season.begins_at)
     sweep()
+    come(season, pair)
     browser(pair[1]).post(reverse("withdraw_season", args=[season.league.code, 1]))
     run_on(season, clock, lambda: pair[:1])
     winner, gone = table(season)
