@@ -317,7 +317,7 @@ class TableForm:
     def wrong(self) -> list[tuple[str, str, str]]:
         """(field, label, sentence) of each problem, in the order of the page."""
         rules = {rule.name: translated(rule.label) for rule in self.book.house_rules() if rule.name not in CLOCKS}
-        labels = {**{name: str(label) for name, label in LABELS.items()}, **rules}
+        labels = {**{name: str(label) for name, label in self.labels.items()}, **rules}
         return [(name, label, self.problems[name]) for name, label in labels.items() if name in self.problems]
 
     @property

@@ -101,7 +101,7 @@ class Over(NamedTuple):
 
     headline: str
     lines: tuple[ResultLine, ...]
-    again_url: str
+    may_again: bool  # ask for a rematch: who played, once the match is over
     next_code: str | None = None
     standing: tuple[StandingLine, ...] = ()  # of a match of several games
     verdict: str = ""  # how the match ended, where this was its last game
@@ -434,7 +434,7 @@ def _over(
     return Over(
         headline=headline(seen.game, outcome, seen.seat, names),
         lines=tuple(lines),
-        again_url=reverse("game_again", args=[seen.game.code]),
+        may_again=seen.seat is not None and seen.game.table.state != Table.State.PLAYING,
         arranged_by=seen.game.table.arranged_by,
         arranged_path=seen.game.table.arranged_path,
     )

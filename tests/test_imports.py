@@ -59,7 +59,7 @@ SISTERS: dict[str, set[str]] = {
     "worn": {"models"},
     "ratings": {"models", "tallies", "parts", "push", "seeds", "services", "selectors", "presenters", "views"},
     # An app of its own beside the tables: it may use them, and none of them knows it.
-    "leagues": {"models", "log", "push", "seeds", "services", "selectors", "forms", "form_parts", "views"},
+    "leagues": {"models", "log", "parts", "push", "seeds", "services", "selectors", "forms", "form_parts", "views"},
     "rules_pages": {"numbered_rules"},
     "game_rules": {"numbered_rules"},
     "review_urls": {"views"},

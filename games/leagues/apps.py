@@ -10,12 +10,15 @@ class LeaguesConfig(AppConfig):
         """Tells the tables and the accounts what leagues do when a match ends and when people merge or go."""
         from accounts import closing, exporting, mails, merging
 
+        from .. import parts
         from ..services import following
-        from . import people, results, rounds
+        from . import people, results, rounds, screens
 
         following.on_match_over.append(results.match_over)
         following.on_rise.append(results.risen)
         following.on_void.append(results.game_void)
+        parts.on_over.append(screens.of_over)
+        parts.on_match.append(screens.of_match)
         closing.register(people.close_person)
         merging.register(people.move_to_member)
         exporting.register("leagues", people.own_leagues)

@@ -4,6 +4,7 @@ How a match is played is asked by the form for a table (`games.forms.TableForm`)
 typed is kept and shown again beside what is wrong with it.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -52,8 +53,22 @@ WORDS = {
 LENGTH_CHOICES = (
     "1 h", "2 h", "4 h", "12 h", "1 d", "2 d", "3 d", "7 d", "14 d", "28 d",
 )  # fmt: skip
+_NUMBER = re.compile(r"-?[0-9]{1,5}")
 BEGINS_IN = timedelta(days=2)
 BEGINS_HOUR = 18
+
+
+class MatchForm(table_forms.TableForm):
+    """How a match is played: the form of a table, in the words of a league."""
+
+    @property
+    def labels(self) -> Mapping[str, Any]:
+        return {**super().labels, "seats": _("Players at a table"), "games": _("Games of a match")}
+
+
+def _of_match(table: table_forms.TableForm) -> MatchForm:
+    table.values |= _FIXED
+    return MatchForm(table.values, table.usual, game=table.game)
 
 
 @dataclass
@@ -112,7 +127,7 @@ class LeagueForm:
         text = self.values.get(name, "").strip()
         if not text:
             return None
-        if text.isascii() and text.isdigit() and len(text) < 6:
+        if _NUMBER.fullmatch(text):
             return int(text)
         self._refuse(name, _("“%(text)s” is no whole number.") % {"text": text})
         return None
@@ -201,8 +216,8 @@ def blank(user: User | None, usual: Mapping[str, Any], now: datetime) -> LeagueF
         "begins_on": first.strftime("%Y-%m-%d"), "begins_at": f"{BEGINS_HOUR}:00", **OF_SEASON,
     }  # fmt: skip
     table = table_forms.blank(usual if usual.get("game") == "whot" else {})
-    table.values |= {"games": "1", "turn": str(12 * table_forms.HOUR), **_FIXED}
-    return LeagueForm(values, table)
+    table.values |= {"games": "1", "turn": str(12 * table_forms.HOUR)}
+    return LeagueForm(values, _of_match(table))
 
 
 _FIXED = {"match": "tally", "start": "full", "time": "", "pause": "0", "join": "link", "fill_bots": "", "takeover": "",
@@ -213,6 +228,4 @@ def sent(post: Mapping[str, str]) -> LeagueForm:
     """The form as it was sent. Fields that are not ours are not read."""
     names = [*LABELS]
     values = {name: post.get(name, "")[: NAME_LENGTH * 2] for name in names}
-    table = table_forms.sent(post, {}, "whot")
-    table.values |= _FIXED
-    return LeagueForm(values, table)
+    return LeagueForm(values, _of_match(table_forms.sent(post, {}, "whot")))

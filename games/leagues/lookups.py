@@ -9,6 +9,7 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
@@ -16,7 +17,8 @@ from accounts.models import Block, Friendship, User
 
 from ..models import Game, Table
 from .models import Entry, League, Meeting, Round, Season, Seating
-from .standings import Line, Match, NoShow, Row, standings
+from .points import points_of
+from .standings import Line, Match, NoShow, Row, shown, standings, tally_of
 
 PAGE = 25
 _KEPT = 20
@@ -127,6 +129,36 @@ def _matches(
     for meeting, of_match in lines.items():
         found[division_of[of_match[0].player]].append(Match(rounds[meeting], tuple(of_match)))
     return found, playing, excused
+
+
+@dataclass(frozen=True)
+class Brought:
+    """What a match that is over brought one of its players."""
+
+    user: User
+    absent: bool
+    points: str  # league points, as they are shown
+    tally: int
+
+
+def brought(meeting: Meeting) -> list[Brought]:
+    """What a match brought its players, best first; empty where it has no result. `meeting`: with round and season."""
+    if meeting.state != Meeting.State.OVER:
+        return []
+    rows = Seating.objects.filter(meeting=meeting, left_before=False).select_related("entry__user")
+    seatings = list(rows.order_by("place", "number"))
+    season = meeting.round.season
+    cost = NoShow(season.no_show_points, season.no_show_tally)
+    lines = tuple(Line(row.entry_id, row.place or 0, row.tally or 0, absent=row.absent) for row in seatings)
+    match = Match(meeting.round.number, lines)
+    worth = points_of([line.place for line in lines])
+    return [
+        Brought(
+            row.entry.user, row.absent, shown(-Fraction(cost.points) if row.absent else points),
+            tally_of(match, line, cost),
+        )
+        for row, line, points in zip(seatings, lines, worth, strict=True)
+    ]  # fmt: skip
 
 
 # -- seasons -------------------------------------------------------------------------------------------------

@@ -89,7 +89,10 @@ def result_of(meeting: Meeting) -> list[Result] | None:
         return [(1, 0, 0, 0, True) for _place in places] if all(absent) else None
     tallies = [game.outcome["tally"] for game in counted if game.outcome is not None]
     standing = log.at_table_of(counted[0]).standing(tallies, len(places), TALLY, len(tallies))
-    place_of = _places(standing.ranking)
+    # Behind whoever was there: an absent player has the highest tally of the match, and shares no place with them.
+    place_of = _places(
+        [[seat for seat in group if absent[seat] is gone] for gone in (False, True) for group in standing.ranking]
+    )
     won = dict.fromkeys(range(len(places)), 0)
     for seat in Player.objects.filter(game__in=counted, result__in=_WON).values_list("seat", flat=True):
         won[seat] += 1

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -71,7 +72,8 @@ def _matches(season: Season) -> list[str]:
 def _calendar(season: Season) -> list[str]:
     zone = zone_named(season.zone) or UTC
     parts = calendar.parts(season.length, season.unit)
-    first = season.begins_at.astimezone(zone).strftime("%Y-%m-%d %H:%M")
+    local = season.begins_at.astimezone(zone)
+    first = f"{formats.date_format(local)}, {formats.time_format(local)}"
     lines = [
         _("The first round opens on %(when)s by the clocks of %(zone)s, or earlier when the founder begins the season.")
         % {"when": first, "zone": season.zone},
@@ -110,9 +112,10 @@ def _no_show(season: Season) -> list[str]:
     lines = [
         _("Absent is who takes no action in a whole match, and misses a turn, leaves, or never comes."),
         _("Nobody is absent who could still have come when the others left."),
-        _("Who was absent gets no league points for the match, and the highest tally of it, at least %(tally)s.")
+        _("Who was absent comes behind those who were there, gets no league points for the match, and the highest "
+          "tally of it, at least %(tally)s.")
         % {"tally": season.no_show_tally},
-    ]
+    ]  # fmt: skip
     if season.no_show_points:
         lines.append(ngettext("%(n)s league point is taken off for it.", "%(n)s league points are taken off for it.",
                               season.no_show_points) % {"n": season.no_show_points})  # fmt: skip

@@ -165,3 +165,16 @@ def test_a_rematch_whose_seats_are_taken_says_so(people: list[User], game: Game)
     for _stranger in range(table.seats - 1):
         tables.join(table.code, member(), seen_agreement=1)
     assert "The rematch of Adaeze is full: look at the table" in text(browser(people[1]).get(f"/games/{game.code}/"))
+
+
+def test_a_rematch_is_offered_once_the_match_is_over_and_to_who_played(people: list[User]) -> None:
+    asks = b'form="again"'
+    first = played_out(started(people, games=2))
+    assert asks not in browser(people[0]).get(f"/games/{first.code}/").content
+    last = played_out(log_of(first.table))
+    assert last.number == 2
+    for game in (first, last):
+        assert asks in browser(people[0]).get(f"/games/{game.code}/").content
+        looking_on = browser(member()).get(f"/games/{game.code}/")
+        assert looking_on.status_code == 200
+        assert asks not in looking_on.content and "REMATCH" not in text(looking_on)

@@ -61,6 +61,8 @@ def test_the_same_form_twice_founds_one_league() -> None:
         ("begins_on", "31.1.2027", "Give a day as 2027-01-31"),
         ("rounds", "61", "A season has 1 to 60 rounds"),
         ("rounds", "many", "“many” is no whole number"),
+        ("rounds", "-3", "A season has 1 to 60 rounds"),
+        ("no_show_limit", "-1", "This can be 0 to 10"),
         ("no_show_points", "21", "This can be 0 to 20"),
         ("no_show_tally", "1001", "This can be 0 to 1000"),
         ("length", "0 d", "1 to 28 days"),
@@ -168,7 +170,8 @@ def test_the_rules_are_read_before_one_joins_with_what_a_bye_is_worth_and_what_a
     for sentence in (
         "A bye is worth 6 league points", "at least 50", "Who is absent from 2 matches in a row is out",
         "league points, tally, head to head, games won, turns missed, lot", "games not dealt yet are not played",
-        "by the clocks of UTC",
+        "by the clocks of UTC", "opens on Mon 1 Mar 2027, 13:00 by",
+        "Who withdraws before their match has begun was not in that round",
     ):  # fmt: skip
         assert sentence in page, sentence
 
@@ -321,3 +324,17 @@ def test_the_page_of_a_season_asks_as_often_for_many_players_as_for_few(
                 assert client.get(reverse("league", args=[season.league.code])).status_code == 200
             counts.append(len(queries))
     assert counts[0] == counts[2] and counts[1] == counts[3] and counts[1] == counts[0] - 3
+
+
+def test_the_last_game_of_a_match_says_what_it_brought_in_the_league_and_leads_there(clock: SteppedClock) -> None:
+    from games.models import Game
+
+    pair = people(2)
+    season = announced(pair, games=2)
+    run_on(season, clock, lambda: pair)
+    first, last = Game.objects.order_by("number")
+    page = browser(pair[0]).get(reverse("game", args=[last.code]))
+    assert reverse("season", args=[season.league.code, 1]) in page.content.decode()
+    for name, row in table(season):
+        assert f"{name}{' you' if name == pair[0].shown_name else ''} {row.points} {row.tally}" in text(page)
+    assert "League points" not in text(browser(pair[0]).get(reverse("game", args=[first.code])))

@@ -135,3 +135,16 @@ def test_a_seat_that_waits_is_given_up_by_withdrawing_only(clock: SteppedClock) 
     assert answer.status_code == 422 and "withdraw from the league" in text(answer)
     waiting.refresh_from_db()
     assert (waiting.state, waiting.seated) == (Table.State.ASSEMBLING, 2)
+
+
+def test_who_was_absent_comes_behind_who_was_there_whatever_the_tallies_say(clock: SteppedClock) -> None:
+    pair = people(2)
+    season = announced(pair)
+    run_on(season, clock, lambda: pair[:1])
+    game = Game.objects.get()
+    there = game.players.get(user=pair[0]).seat
+    for tally in ([85, 85], [90, 60] if there == 0 else [60, 90]):
+        Game.objects.update(outcome={**(game.outcome or {}), "tally": tally})
+        found = results.result_of(Meeting.objects.get())
+        assert found is not None
+        assert [found[there][0], found[1 - there][0]] == [1, 2], tally

@@ -1,0 +1,34 @@
+"""Parts of other pages that tell of leagues."""
+
+from typing import Any
+
+from accounts.models import User
+
+from ..models import Game, Table
+from ..parts import Part
+from . import lookups
+from .models import Meeting
+
+
+def of_over(seen: Any, viewer: User | None) -> Part | None:
+    """What a match brought in its league, on the result of its last game (games.parts)."""
+    game: Game = seen.game
+    if not game.table.arranged_by or game.table.state == Table.State.PLAYING:
+        return None
+    return (
+        None
+        if Game.objects.filter(table=game.table_id, number__gt=game.number).exists()
+        else of_match(game.table, viewer)
+    )
+
+
+def of_match(table: Table, viewer: User | None) -> Part | None:
+    """What a match brought each of its players in the league that arranged it, and the way there."""
+    if not table.arranged_by:
+        return None
+    meeting = Meeting.objects.filter(table=table).select_related("round__season__league").first()
+    if meeting is None or meeting.state not in (Meeting.State.OVER, Meeting.State.VOID):
+        return None
+    season = meeting.round.season
+    context = {"lines": lookups.brought(meeting), "season": season, "round": meeting.round, "viewer": viewer}
+    return Part("games/leagues/_over.html", context)
