@@ -21,7 +21,7 @@ from .matches import locked_table
 from .rules_of_table import TableRules, checked
 
 HOUSE = LogEntry.By.HOUSE
-FEWEST_PEOPLE = tables.FEWEST_PEOPLE
+FEWEST_PEOPLE = 2
 
 
 def arrange(rules: TableRules, people: Sequence[User], *, by: str, path: str, now: datetime) -> Table:
