@@ -246,13 +246,14 @@ def _do(request: HttpRequest, code: str, change: Callable[[User], Any]) -> HttpR
 
 def _go(request: HttpRequest, code: str, change: Callable[[User], Table]) -> HttpResponse:
     """End one's part in a table, and come home with word of it."""
+    was_over = Table.objects.filter(code=code, state=Table.State.FINISHED).exists()
     try:
         table = change(request.user)  # type: ignore[arg-type]
     except Refused as error:
         return _refuse(request, code, None, error)
     shut = table.state == Table.State.ABANDONED and table.started_at is None
     said = _("The table is closed. Whoever sat there is told.") if shut else _("You have left the table.")
-    messages.success(request, said)
+    messages.success(request, _("The match at this table is over.") if was_over else said)
     return redirect("home")
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Invitation, Seat, Table
 from games.selectors import table_for
-from games.services import invitations, tables
+from games.services import invitations, play, tables
 from games.views import invites
 
 from .factories import friends, guest, log_of, member, opened_by, played_out, rules, seated, started
@@ -204,6 +204,15 @@ def test_the_host_starts_a_larger_table_with_those_who_came() -> None:
     assert "You can start now" in text(page.get(f"/tables/{table.code}/"))
     page.post(f"/tables/{table.code}/start/", {"seen_seq": table.seq})
     assert log_of(table).seats == 2
+
+
+def test_who_leaves_a_table_whose_match_is_over_is_told_so() -> None:
+    people = [member("Ada"), member("Bola")]
+    game = started(people)
+    play.leave(game.code, people[0])
+    page = browser(people[1])
+    told = text(page.post(f"/tables/{game.table.code}/leave/", follow=True))
+    assert "The match at this table is over." in told and "You have left the table" not in told
 
 
 def test_a_stale_start_shows_the_fresh_table() -> None:  # B03
