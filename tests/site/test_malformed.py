@@ -74,7 +74,7 @@ def test_the_refusal_speaks_malay_too() -> None:
     answer = Client().generic(
         "POST", "/language/", BODY, content_type=f"{FORM}; charset=utf-16", headers={"accept-language": "ms"}
     )
-    assert (answer.status_code, '<html lang="ms">' in answer.content.decode()) == (415, True)
+    assert (answer.status_code, '<html lang="ms"' in answer.content.decode()) == (415, True)
 
 
 @pytest.mark.parametrize("charset", ["utf-8", "UTF-8", "utf8", "Utf_8", '"utf-8"', "U8"])
