@@ -15,6 +15,7 @@ from django.utils.translation import trans_real
 
 from games import log
 from games.services import limits
+from games.templatetags import once
 from tests.games.factories import guest, member, started
 from tests.games.pages import FORM, browser
 
@@ -41,7 +42,8 @@ def respelled(text: str) -> str:
 
 @pytest.fixture
 def other_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Malay, with what any catalogue translates respelled."""
+    """Malay, with what any catalogue translates respelled; what was drawn before in plain letters is drawn anew."""
+    monkeypatch.setattr(once, "get_language", lambda: "ms, respelled")
     malay = trans_real.translation("ms")
     plain, plural = malay.gettext, malay.ngettext
 
