@@ -17,6 +17,7 @@ from django.db import close_old_connections
 log = logging.getLogger(__name__)
 NOTICE_SECONDS = 0.25
 HIGHEST_PORT = 65_535
+_M_ARENA_MAX = -8  # of glibc's malloc.h
 
 
 class CannotListen(Exception):
@@ -104,9 +105,20 @@ class Sweeper:
             self.stopping.wait(NOTICE_SECONDS)
 
 
+def _share_one_heap() -> None:
+    """Threads share one arena of the C library's memory instead of one each: a megabyte less of a small machine."""
+    import ctypes
+
+    try:
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 1)
+    except (OSError, AttributeError, TypeError):
+        log.debug("This C library has no arenas to share")
+
+
 def serve(host: str, port: int, on_ready: Callable[[], None]) -> None:
     """Serve until interrupted. Calls `on_ready` once the port is open; raises CannotListen when it can't be."""
     check_address(host, port)
+    _share_one_heap()
     # Daphne installs its event loop when imported: only a process that serves may import it.
     from .asgi import application
     from .serving import serve as serve_here

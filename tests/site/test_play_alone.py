@@ -12,7 +12,7 @@ from tests.visitor import Guest
 
 pytestmark = [pytest.mark.once, pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")]
 
-MOST_MEMORY = 105  # MB of the site, with the process in which computer players think; 100 is the aim
+MOST_MEMORY = 100  # MB of the site, with the process in which computer players think
 
 
 def memory(pid: int) -> float:
