@@ -62,7 +62,7 @@ def test_a_rules_page_is_sound_in_both_languages(client: Client, address: str, l
     answer = client.get(address, headers={"accept-language": language})
     assert answer.status_code == (422 if address == CLASH else 200)
     page = Page(answer)
-    assert [html["lang"] for html in page.all("html")] == [language]
+    assert page.all("html") == [{"lang": language, "data-speed": "normal"}]
     assert len(page.all("h1")) == 1
     ids = [attributes["id"] for _tag, attributes in page.elements if "id" in attributes]
     assert len(ids) == len(set(ids))
