@@ -54,7 +54,7 @@ SISTERS: dict[str, set[str]] = {
     "forms": {"models", "selectors", "usual_choices", "form_parts", "coin_terms"},
     "templatetags": {"models", "narration"},
     "numbered_rules": set(),
-    "coins": {"models", "log", "services", "selectors", "views", "forms", "coin_terms", "parts"},
+    "coins": {"admin", "models", "log", "services", "selectors", "views", "forms", "coin_terms", "parts"},
     "road": {"models", "selectors", "services", "presenters", "seeds", "views", "coins", "parts", "worn"},
     "worn": {"models"},
     "ratings": {"models", "tallies", "parts", "push", "seeds", "services", "selectors", "presenters", "views"},

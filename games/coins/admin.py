@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 
+from ..admin import LookOnly
 from ..errors import Refused
 from ..translating import translated
 from . import selectors
@@ -27,17 +28,6 @@ from .services import granting, settling
 
 FLOWS_OF = timedelta(days=30)
 MOST_FLOWS = 100
-
-
-class LookOnly(admin.ModelAdmin):
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(Account)

@@ -1,11 +1,11 @@
 """Leader boards, and what moved somebody's ratings."""
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.views.people import find
 from games.errors import NotFound
 from games.views.answers import person
 from rules.at_table import POOLS
@@ -39,10 +39,10 @@ def board(request: HttpRequest, pool: str) -> HttpResponse:
 @never_cache
 def of_person(request: HttpRequest, username: str) -> HttpResponse:
     """Everything that moved a person's ratings, newest first; `?before=` turns pages."""
-    whose = get_object_or_404(User, username__iexact=username, closed_at=None, is_active=True)
+    viewer = person(request)
+    whose = find(username, viewer)
     if whose.username != username:
         return redirect("ratings_of", whose.username)
-    viewer = person(request)
     try:
         page = selectors.history(whose, viewer, before=request.GET.get("before", "")[:40])
     except NotFound as refused:

@@ -3,11 +3,12 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.views.people import find
 from rules.house_rules import BOOKS
 
 from ..forms import preset_name
@@ -30,14 +31,15 @@ def section(viewer: User | None, whose: User, request: HttpRequest) -> tuple[str
 @never_cache
 def of_person(request: HttpRequest, username: str) -> HttpResponse:
     """Everything; `?preset=` narrows the opponents down, `?page=` turns their pages."""
-    whose = get_object_or_404(User, username__iexact=username, closed_at=None, is_active=True)
+    viewer = person(request)
+    whose = find(username, viewer)
     if whose.username != username:
         return redirect("annals", whose.username)
     presets = {kind.key: preset_name(game, kind.key) for game, book in BOOKS.items() for kind in book.presets()}
     preset, page = request.GET.get("preset", ""), whole(request.GET.get("page", "1"))
     if (preset and preset not in presets) or not 1 <= page <= 10_000:
         raise Http404
-    viewer, kinds = person(request), annals.kinds(whose)
+    kinds = annals.kinds(whose)
     context = {
         "whose": whose,
         "own": viewer is not None and viewer.pk == whose.pk,

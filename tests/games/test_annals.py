@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts import closing, exporting
+from accounts import closing, exporting, names, services
 from accounts.models import Block, User
 from games.models import Game, Player, Table
 from games.selectors import annals
@@ -169,3 +169,13 @@ def test_the_page_takes_the_same_few_queries_for_many_games(people: list[User]) 
     for _number in range(4):
         over([*people, member()], [1, 2, 3, 4], [0, 7, 30, 31])
     assert queries() == few <= 5
+
+
+@pytest.mark.parametrize("part", ["annals", "ratings"])
+def test_an_old_name_leads_to_these_pages_as_it_does_to_the_profile(part: str) -> None:
+    me = member("Chinedu")
+    names.hold(me)
+    old = me.username
+    services.rename(me, username="Emeka", display_name="Emeka")
+    answer = browser(None).get(f"/people/{old}/{part}/")
+    assert (answer.status_code, answer["Location"]) == (302, f"/people/Emeka/{part}/")
