@@ -143,11 +143,7 @@ def _end_game(code: str, now: datetime) -> None:
 
 
 def _close(table: Table, now: datetime) -> None:
-    table.state, table.ended_at = Table.State.ABANDONED, now
-    table.seq += 1
-    table.save(update_fields=["state", "ended_at", "seq"])
-    people = list(Seat.objects.filter(table=table).values_list("user_id", flat=True))
-    for follow in following.on_rise:
-        follow(table, [pk for pk in people if pk is not None], now)
-    push.after_commit(push.table_changed, table.code, table.seq)
-    push.after_commit(push.muster_changed, people)
+    places = list(Seat.objects.filter(table=table).order_by("number"))
+    tables.shut(table, Table.State.ABANDONED, now)
+    tables.rise(table, places, now)
+    tables.changed(table)

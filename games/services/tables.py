@@ -306,13 +306,13 @@ def _leave_waiting(table: Table, places: list[Seat], place: Seat) -> None:
     places.remove(place)
     table.seated = len(places)
     if not places:
-        _shut(table, Table.State.ABANDONED, now)
+        shut(table, Table.State.ABANDONED, now)
     elif table.host_id == place.user_id:
         heir = min(places, key=lambda other: (other.joined_at, other.number))
         assert heir.user_id is not None  # computer players sit down at the start
         table.host_id = heir.user_id
         notices.tell([heir.user_id], Notice.Kind.NOW_HOST, table, now)
-    _rise(table, [place], now)
+    rise(table, [place], now)
     changed(table, place.user_id)
 
 
@@ -326,8 +326,8 @@ def close(table_code: str, user: User) -> Table:
         now = timezone.now()
         places = _places(table)
         others = [place.user_id for place in places if place.user_id != user.pk]
-        _shut(table, Table.State.ABANDONED, now)
-        _rise(table, places, now)
+        shut(table, Table.State.ABANDONED, now)
+        rise(table, places, now)
         notices.tell(others, Notice.Kind.TABLE_CLOSED, table, now)
         changed(table)
         return table
@@ -350,8 +350,8 @@ def _expire_or_remind(table: Table, now: datetime) -> bool:
     places = _places(table)
     seated = [place.user_id for place in places]
     if table.expires_at is not None and table.expires_at <= now:
-        _shut(table, Table.State.EXPIRED, now)
-        _rise(table, places, now)
+        shut(table, Table.State.EXPIRED, now)
+        rise(table, places, now)
         notices.tell(seated, Notice.Kind.TABLE_EXPIRED, table, now)
     elif table.reminded_at is None and table.created_at <= now - REMINDS_AFTER:
         table.reminded_at = now
@@ -362,11 +362,13 @@ def _expire_or_remind(table: Table, now: datetime) -> bool:
     return True
 
 
-def _shut(table: Table, state: Table.State, now: datetime) -> None:
+def shut(table: Table, state: Table.State, now: datetime) -> None:
+    """Ends a table before its match began. Does not save."""
     table.state, table.ended_at, table.expires_at, table.invite_hash = state, now, None, None
 
 
-def _rise(table: Table, places: list[Seat], now: datetime) -> None:
+def rise(table: Table, places: list[Seat], now: datetime) -> None:
+    """Tells those who registered that these seats are given up before the match began."""
     people = [place.user_id for place in places if place.user_id is not None]
     for follow in following.on_rise:
         follow(table, people, now)
