@@ -7,9 +7,11 @@ WORKERS ?= 2
 HOST ?= 127.0.0.1
 BIN = .venv/bin
 SITE_TESTS = tests --ignore=tests/rules --ignore=tests/browser
+# A worker for each core; each keeps to its part, so that what a file prepares is prepared once, until the other is idle.
+BESIDE = -n auto --dist worksteal
 
 .DEFAULT_GOAL = help
-.PHONY: help play cluster env dev test lint types test-rules test-sqlite test-servers test-browser chromium fmt messages lock clean
+.PHONY: help play cluster env dev audit test lint types test-rules test-sqlite test-servers test-browser chromium fmt messages lock clean
 
 help:
 	@echo "make play           start the site; PORT=8001 for another port, HOST=0.0.0.0 for other machines"
@@ -19,7 +21,8 @@ help:
 	@echo "make test-rules     the rules alone; also test-sqlite, test-servers, test-browser"
 	@echo "make fmt            put the code in its form"
 	@echo "make messages       bring the translations up to date"
-	@echo "make lock           pin the packages of requirements*.in anew"
+	@echo "make lock           pin the packages of requirements*.in anew, and list them in docs/bom.json"
+	@echo "make audit          ask whether a fault is known in any of them"
 	@echo "make clean          remove what was made, but not data/"
 
 env:
@@ -29,7 +32,7 @@ dev:
 	@tools/make-env requirements.txt requirements-dev.txt
 
 play: env
-	@exec $(BIN)/python manage.py play --host $(HOST) --port $(PORT)
+	@exec env PYTHONNODEBUGRANGES=1 $(BIN)/python manage.py play --host $(HOST) --port $(PORT)
 
 cluster: dev
 	@exec $(BIN)/python -m tests.cluster --port $(PORT) --webs $(WEBS) --workers $(WORKERS)
@@ -53,10 +56,10 @@ test-rules: dev
 	$(BIN)/python -m pytest rules tests/rules --doctest-modules -p no:django -W ignore::pytest.PytestConfigWarning -n auto
 
 test-sqlite: dev
-	$(BIN)/python -m pytest $(SITE_TESTS)
+	$(BIN)/python -m pytest $(SITE_TESTS) $(BESIDE)
 
 test-servers: dev
-	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SITE_TESTS)
+	$(BIN)/python -m tests.servers $(BIN)/python -m pytest $(SITE_TESTS) $(BESIDE)
 
 # A browser on a loaded machine is late now and then: what fails is tried once more, and the report says so ("rerun").
 test-browser: dev chromium
@@ -80,6 +83,11 @@ lock: dev
 	    $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes \
 	        --no-header --output-file $$name.txt $$name.in || exit 1; \
 	done
+	tools/make-env requirements.txt requirements-dev.txt
+	$(BIN)/python tools/bom.py > docs/bom.json
+
+audit:
+	@tools/audit --strict
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results

@@ -44,11 +44,22 @@ class AccountAdapter(DefaultAccountAdapter):
                     user = locked
             super().save_user(request, user, form, commit=False)
             user.is_guest, user.came_by = False, None
-            user.display_name = form.cleaned_data["username"]
+            user.display_name = self._shown_name(guest, form.cleaned_data["username"])
             user.save()
             names.hold(user)
             renaming.renamed(user)
         return user
+
+    def _shown_name(self, guest: User | None, username: str) -> str:
+        """What others go on to see: the name a guest sat at tables with, where a member may have it."""
+        if guest is None or not guest.display_name:
+            return username
+        try:
+            name = names.clean(guest.display_name)  # not “Guest 1234”, which the site made up
+            names.refuse_if_taken(name, guest)
+        except names.NameRefused:
+            return username
+        return name
 
     # --- Sign-in and sign-out ---
 

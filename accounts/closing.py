@@ -1,7 +1,8 @@
 """Closing an account: the row stays, as "former player", because the games of the others refer to it.
 
 Other apps register a function once, when they are ready: `closing.register(erase_chat)`. It is called as
-`erase_chat(person)` inside the transaction, before the row itself is emptied.
+`erase_chat(person)` inside the transaction, before the row itself is emptied. What is in `before` is called before that
+transaction and has its own: to leave many games takes many locks, which one transaction can't take in their order.
 """
 
 import secrets
@@ -18,6 +19,9 @@ from .models import MACHINE_MARK, Block, Friendship, User
 
 Closer = Callable[[User], None]
 closers: list[Closer] = []
+before: list[Closer] = []
+consequences: list[Callable[[User], str]] = []
+"""What else is lost, a sentence of each app for the page that asks once more; empty where nothing is."""
 
 
 def register(closer: Closer) -> Closer:
@@ -29,6 +33,9 @@ def register(closer: Closer) -> Closer:
 
 def close_account(person: User) -> None:
     """Erase what is known of this person, end all sessions, and leave a former player behind. Can't be undone."""
+    if person.closed_at is None:
+        for closer in before:
+            closer(person)
     with transaction.atomic():
         person = User.objects.select_for_update(no_key=True).get(pk=person.pk)
         if person.closed_at is not None:

@@ -39,6 +39,7 @@ def _account(person: User) -> dict[str, Any]:
         "hand_order": person.hand_order,
         "two_steps": person.two_steps,
         "coins_shown": person.coins_shown,
+        "on_leader_boards": person.on_boards,
         "look": person.look,
         "mail_not_wanted": person.mail_unsubscribed,
         "email_addresses": [

@@ -103,6 +103,11 @@ class SettingsForm(forms.Form):
         required=False,
         help_text=_("Without them you see no coins, ranks and rewards of anybody, and nobody sees yours."),
     )
+    on_boards = forms.BooleanField(
+        label=_("Leader boards"),
+        required=False,
+        help_text=_("Without this you are in no list of the strongest players; your rating is still worked out."),
+    )
     mail_wanted = forms.MultipleChoiceField(
         label=_("Send me a mail when"),
         required=False,
@@ -120,11 +125,12 @@ class SettingsForm(forms.Form):
             "hand_order": person.hand_order,
             "two_steps": person.two_steps,
             "coins_shown": person.coins_shown,
+            "on_boards": person.on_boards,
             "mail_wanted": [kind for kind in mails.kinds if kind not in person.mail_unsubscribed],
         }
         super().__init__(data, initial=initial)
         if person.is_guest:
-            del self.fields["username"], self.fields["mail_wanted"]
+            del self.fields["username"], self.fields["mail_wanted"], self.fields["on_boards"]
         zone = self.fields["time_zone"]
         if person.time_zone and person.time_zone not in zone_names() and isinstance(zone, forms.ChoiceField):
             zone.choices = [(name, name.replace("_", " ")) for name in (person.time_zone, *zone_names())]  # an old name
@@ -167,7 +173,8 @@ class SettingsForm(forms.Form):
             others = [kind for kind in person.mail_unsubscribed if kind not in mails.kinds]
             refused = [kind for kind in mails.kinds if kind not in given["mail_wanted"]]
             person.mail_unsubscribed = sorted([*others, *refused])
-        columns = ["language", "time_zone", "hand_order", "two_steps", "coins_shown", "mail_unsubscribed"]
+            person.on_boards = given["on_boards"]
+        columns = ["language", "time_zone", "hand_order", "two_steps", "coins_shown", "on_boards", "mail_unsubscribed"]
         person.save(update_fields=columns)
         return True
 

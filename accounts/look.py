@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 DESIGNED = 50
-SPEEDS = ("off", "slow", "normal", "fast")
+SPEEDS = ("slow", "normal", "fast", "off")
 COOKIE = "look"
 LEAST = 4.5  # to one: WCAG 2.2, 1.4.3
 # The strongest grain is so opaque, of black or white; one pixel of it is the worst that a letter can stand on.

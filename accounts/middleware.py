@@ -6,6 +6,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from .limits import TooMany
 from .models import User
@@ -16,8 +17,9 @@ from .zones import UTC, zone_named
 class PeopleMiddleware:
     """Shows pages in the language and time zone of the person.
 
-    The language cookie is what was chosen last: it is kept with the person, for mail and for the next browser. The
-    time zone of the browser (a cookie that our script writes) is kept once, when none is known yet.
+    The language cookie is what was chosen last: it is kept with the person, for mail and for the next browser. What
+    the browser asks for by itself is kept once, when none is known yet: the language of its headers, and the time zone
+    (a cookie that our script writes).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -53,10 +55,18 @@ class PeopleMiddleware:
                 person.language = chosen
                 person.save(update_fields=["language"])
             return ""
+        asked = _asked_for(request)
+        if not person.language and asked:
+            # Only where there is none still: another page of this person may have chosen one meanwhile.
+            if not User.objects.filter(pk=person.pk, language="").update(language=asked):
+                person.refresh_from_db(fields=["language"])
+            else:
+                person.language = asked
         if person.language in dict(settings.LANGUAGES):
             translation.activate(person.language)
             request.LANGUAGE_CODE = translation.get_language() or settings.LANGUAGE_CODE
-        return person.language
+        # No cookie for what this browser asks for anyway: it would be taken for a choice of who signs in here next.
+        return "" if person.language == asked else person.language
 
     def _zone(self, request: HttpRequest, person: User | None) -> zoneinfo.ZoneInfo:
         told = zone_named(request.COOKIES.get(settings.TIME_ZONE_COOKIE_NAME, ""))
@@ -66,3 +76,15 @@ class PeopleMiddleware:
             person.time_zone = told.key
             person.save(update_fields=["time_zone"])
         return zone_named(person.time_zone) or UTC
+
+
+def _asked_for(request: HttpRequest) -> str:
+    """The language of ours that the headers of this browser ask for first; empty where they name none of ours."""
+    for wanted, _weight in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
+        if wanted == "*":
+            break
+        try:
+            return translation.get_supported_language_variant(wanted)
+        except LookupError:
+            continue
+    return ""

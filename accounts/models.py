@@ -47,6 +47,7 @@ class User(AbstractUser):
     two_steps = models.BooleanField(default=False)
     # Whether this person sees and shows coins, ranks and what goes with them; without them nobody plays for coins.
     coins_shown = models.BooleanField(default=True)
+    on_boards = models.BooleanField(default=True, db_default=True)  # in lists of the strongest players
     # Contrast, grain, colour temperature and speed, as accounts.look writes them; empty: never chosen.
     look = models.CharField(max_length=20, blank=True, default="")
     # Kinds of mail (accounts.mails) that this person does not want.
@@ -73,7 +74,7 @@ class User(AbstractUser):
     def shown_name(self) -> str:
         """What others see, in the language of the reader."""
         if self.closed_at is not None:
-            return gettext("former player")
+            return gettext("Former player")
         return self.display_name or self.username
 
     @property

@@ -15,7 +15,9 @@ from importlib.resources import files
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, Value
+from django.db.models.functions import Upper
+from django.db.models.lookups import Exact
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,6 +26,7 @@ from .models import NAME_LENGTH, TakenName, User
 SHORTEST = 2
 SHORTEST_OF_GUESTS = 1  # shown at a table and nowhere else
 HELD_FOR = timedelta(days=90)
+MOST_TYPED = 8 * NAME_LENGTH  # spaces and marks included; what is longer is not looked into
 SEPARATORS = " ._-'’"
 MARKS_IN_A_ROW = 2
 # Letters and marks that are drawn as nothing, so that two names with and without them look the same.
@@ -50,6 +53,11 @@ class NameRefused(ValidationError):
 
 def clean(name: str, shortest: int = SHORTEST) -> str:
     """Return the name as it is kept: NFKC, single spaces. Raises NameRefused."""
+    refused = NameRefused(
+        _("A name has %(least)d to %(most)d characters.") % {"least": shortest, "most": NAME_LENGTH}, code="length"
+    )
+    if len(name) > MOST_TYPED:
+        raise refused
     name = unicodedata.normalize("NFKC", name)
     if any(unicodedata.category(c) in {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"} for c in name) or INVISIBLE.search(
         name
@@ -57,10 +65,7 @@ def clean(name: str, shortest: int = SHORTEST) -> str:
         raise NameRefused(_("A name can't contain invisible characters."), code="invisible")
     name = " ".join(name.split())
     if not shortest <= len(name) <= NAME_LENGTH:
-        raise NameRefused(
-            _("A name has %(least)d to %(most)d characters.") % {"least": shortest, "most": NAME_LENGTH},
-            code="length",
-        )
+        raise refused
     _refuse_other_signs(name)
     if _is_reserved(name):
         raise NameRefused(_("This name is reserved for the site. Choose another one."), code="reserved")
@@ -152,6 +157,11 @@ def key(name: str) -> str:
     return "".join(sign for sign in text if sign not in SEPARATORS)[:255]
 
 
+def called(username: str) -> Exact:
+    """Whose username this is, whatever its case: a condition that the index of usernames answers on both databases."""
+    return Exact(Upper("username"), Upper(Value(username)))
+
+
 def refuse_if_taken(name: str, person: User | None = None) -> None:
     """Raise NameRefused when somebody else has this name, a confusable one, or gave it up less than 90 days ago.
 
@@ -164,7 +174,7 @@ def refuse_if_taken(name: str, person: User | None = None) -> None:
     others = User.objects.exclude(pk=mine) if mine is not None else User.objects.all()
     if (
         any(taken.user_id is None or taken.user_id != mine for taken in held)
-        or others.filter(username__iexact=name).exists()
+        or others.filter(called(name)).exists()
         or any(wanted in {key(staff.username), key(staff.display_name)} for staff in others.filter(is_staff=True))
     ):
         raise NameRefused(_("This name, or one that looks like it, is taken."), code="taken")
@@ -209,3 +219,8 @@ def release(person: User) -> None:
 def forget_freed() -> int:
     """Delete names whose 90 days are over; return how many."""
     return TakenName.objects.filter(freed_at__lt=timezone.now() - HELD_FOR).delete()[0]
+
+
+# Read with the code, before the rest of the site is: what reading it took is then used again by what comes after, and
+# is not 1 MB more that the first guest's name would take in a process that stays.
+_prototypes()

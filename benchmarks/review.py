@@ -5,7 +5,7 @@
 
 Needs requirements.txt, and requirements-dev.txt for the second. Stores games of six seats and at least so many actions,
 then opens them through Django's test client: as a process does that has never seen the game, and again; at the first,
-the middle and the last step, with all hands open and as a seat; and fetches steps as the script does, 20 at a time.
+the middle and the last step, with all hands open and as a seat; and fetches steps as the script does, 15 at a time.
 Prints p50 and p95. Exit status 1 where a p95 is above 50 ms.
 """
 
@@ -74,8 +74,8 @@ def measure(least: int, games: int, rounds: int) -> int:
                 times.append(timed(client, f"/games/{game.code}/review/{step}/?eyes={eyes}"))
         failed |= report(what, times)
     pages = [timed(client, f"/games/{game.code}/review/steps?from={start}&eyes=all")
-             for game in stored for start in range(0, game.seq, 20)]  # fmt: skip
-    return failed | report("20 steps for the script", pages)
+             for game in stored for start in range(0, game.seq, reviews.AT_ONCE)]  # fmt: skip
+    return failed | report(f"{reviews.AT_ONCE} steps for the script", pages)
 
 
 def long_records(least: int, count: int) -> list[Any]:

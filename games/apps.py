@@ -21,7 +21,9 @@ class GamesConfig(AppConfig):
         sessions.on_end.append(push.sessions_ended)
         merging.register(people.move_to_member)
         merging.register(importing.move_to_member)
+        closing.before.append(people.leave_tables)
         closing.register(people.close_person)
+        closing.consequences.append(people.lost_by_closing)
         closing.register(importing.forget_person)
         renaming.register(names.rename_at_tables)
         for part in (

@@ -22,6 +22,7 @@ from .selectors.clocks import clock_events, outages_of
 from .translating import translated
 
 BANNER_FOR = timedelta(hours=24)
+MOST_COST = 3  # events of a missed turn told above the table; a longer one stands whole in the list below it
 Kind = ClockEvent.Kind
 
 
@@ -116,7 +117,7 @@ def follows(seen: GameSeen, replay: Replay) -> tuple[str, str]:
     return _next_miss(absence, replay, seat)
 
 
-def _next_miss(absence: Absence, replay: Replay, seat: Seat) -> tuple[str, str]:
+def _next_miss(absence: Absence, replay: Replay, seat: Seat, *, mine: bool = False) -> tuple[str, str]:
     if absence.most == 0:
         return _("then the house plays the turn"), "W8.1"
     used = sum(entry.seat == seat and entry.action == "timeout excused" for entry in replay.told)
@@ -124,7 +125,7 @@ def _next_miss(absence: Absence, replay: Replay, seat: Seat) -> tuple[str, str]:
         excused = _("then the house plays the turn, and the miss is excused (%(number)s of %(of)s)")
         return excused % {"number": used + 1, "of": absence.excused}, "W8.1"
     if absence.misses[seat] + 1 >= absence.most:
-        return _("then the player is out"), "W8.2"
+        return _("then you are out") if mine else _("then the player is out"), "W8.2"
     counted = _("then the house plays the turn, and it is miss %(number)s of %(of)s in a row")
     return counted % {"number": absence.misses[seat] + 1, "of": absence.most}, "W8.2"
 
@@ -141,14 +142,18 @@ def explained(
     game: Game, replay: Replay, missed: Told, seat: Seat, names: Sequence[str], viewer: Seat | None
 ) -> tuple[str, str]:
     """A miss of the seat told afterwards, for `viewer`: what happened, what it counts, what follows; the clause."""
-    cost = narration.told(log.rules_of(game), missed.events, viewer, names)
+    out = any(event.name == "eliminated" and event.seat == seat for event in missed.events)
+    events = missed.events if out or len(missed.events) <= MOST_COST else missed.events[:1]
+    cost = narration.told(log.rules_of(game), events, viewer, names)
     absence = log.at_table_of(game).absence(replay.state)
-    if any(event.name == "eliminated" and event.seat == seat for event in missed.events):
+    if out:
         return cost, "W8.2"
     if absence.most == 0:
         return cost, "W8.1"
     counts = _("%(number)s of %(of)s misses in a row.") % {"number": absence.misses[seat], "of": absence.most}
-    ahead = _("If the next turn runs out too, %(what)s.") % {"what": _next_miss(absence, replay, seat)[0]}
+    ahead = _("If the next turn runs out too, %(what)s.") % {
+        "what": _next_miss(absence, replay, seat, mine=seat == viewer)[0]
+    }
     return f"{cost} {counts} {ahead}", "W8.1" if missed.action == "timeout excused" else "W8.2"
 
 
@@ -242,7 +247,9 @@ def _event(event: ClockEvent, names: Sequence[str]) -> str:
         Kind.RESUMED: _("%(name)s lets the game go on, after a pause of %(time)s."),
         Kind.PAUSE_OVER: _("The time for pauses is used up: the game goes on, after a pause of %(time)s."),
         Kind.MOVED: _("The house moved every running clock of this game by %(time)s."),
-        Kind.VOIDED: _("The house took the result back: this game ended by a fault of ours. It counts for nothing."),
+        Kind.VOIDED: _(
+            "The house took the result back: this game ended by a fault of ours. Nobody has won or lost by it."
+        ),
     }[Kind(event.kind)]
     return text % values
 

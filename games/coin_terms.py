@@ -3,6 +3,7 @@
 The terms are rules of a table like others. What happens to anybody's coins is in `games.coins`.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -62,15 +63,28 @@ def chosen(values: Mapping[str, str], refuse: Callable[[str, str], None]) -> dic
     if word.startswith(WILD) and _whole(word.removeprefix(WILD)) in MULTIPLIERS:
         return {"coins": WILD, "coin_amount": int(word.removeprefix(WILD))}
     if word == STAKE:
-        stake, fee = _whole(values.get("coin_amount", "")), _whole(values.get("coin_fee", "") or "0")
+        typed, fee = values.get("coin_amount", "").strip(), _whole(values.get("coin_fee", "") or "0")
+        stake = _whole(typed)
         if stake is None or not 1 <= stake <= MOST_STAKE:
-            refuse("coin_amount", _("A stake is 1 to %(most)s coins.") % {"most": number(MOST_STAKE)})
+            refuse("coin_amount", _no_stake(typed))
         if fee is None or fee > MOST_FEE:
             refuse("coin_fee", _("Choose one of these."))
         return {"coins": STAKE, "coin_amount": stake or 0, "coin_fee": fee or 0}
     if word:
         refuse("coins", _("Choose one of these."))
     return {}
+
+
+def _no_stake(text: str) -> str:
+    """What is wrong with this text as a stake, and what would be right."""
+    values = {"text": text[:20], "most": number(MOST_STAKE), "example": USUAL_STAKE}
+    if not text:
+        told = _("How many coins does each put up? Type a whole number, 1 to %(most)s.")
+    elif re.fullmatch(r"[-−+]?[0-9]+", _together(text)):
+        told = _("A stake is 1 to %(most)s coins; “%(text)s” is outside of that.")
+    else:
+        told = _("“%(text)s” is not a whole number of coins. Type one from 1 to %(most)s, for example %(example)s.")
+    return told % values
 
 
 def typed(rules: Mapping[str, Any]) -> dict[str, str]:
@@ -101,8 +115,13 @@ def fees() -> list[tuple[str, str]]:
 
 
 def _whole(text: str) -> int | None:
-    text = text.strip()
+    """A whole number, thousands set apart or not, as `number` writes it and as people do."""
+    text = _together(text)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def _together(text: str) -> str:
+    return re.sub(r"(?<=\d)[,. \u00a0'](?=\d{3}(?!\d))", "", text.strip())
 
 
 class Fields(NamedTuple):
@@ -162,6 +181,35 @@ def worth(terms: Terms, seats: int) -> Worth | None:
         values = {"fee": percent(terms.fee), "coins": number(found.fee)}
         fee = _("A fee of %(fee)s goes off the pot to the house, here %(coins)s.") % values
     return Worth(number(terms.hold), loses, tuple(_rows(terms, found)), fee, title)
+
+
+def at_stake(terms: Terms, seats: int) -> str:
+    """What a game under way is played for."""
+    if terms.kind == WILD:
+        text = _("This game is played for coins: Wild X%(multiplier)s. Third and fourth pay; who leaves ranks last.")
+        return text % {"multiplier": terms.amount}
+    values = {"stake": number(terms.amount), "pot": number(seats * terms.amount)}
+    text = _("This game is played for coins: %(pot)s in the pot, where the stake of who leaves, %(stake)s, stays.")
+    return text % values
+
+
+def leaving(terms: Terms) -> str:
+    """What it costs to leave a game under way (E1.5, E4.3)."""
+    if terms.kind == STAKE:
+        return _("If you leave, your stake of %(stake)s stays in the pot.") % {"stake": number(terms.amount)}
+    values = {
+        "fourth": number(LEAST_POINTS[3] * terms.amount),
+        "third": number(LEAST_POINTS[2] * terms.amount),
+        "multiplier": terms.amount,
+    }
+    return (
+        _(
+            "If you leave, you rank below everybody who stays and owe at least %(fourth)s coins, or at least"
+            " %(third)s if one left before you: your points, or those of the worst hand left if that is more,"
+            " times %(multiplier)s."
+        )
+        % values
+    )
 
 
 def _rows(terms: Terms, found: Settled) -> list[Row]:

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext_lazy
 
+CLOCKS = {"turn_clock": "turn", "game_clock": "time"}  # option, field of the form
+
 # What each field is called, beside it and in the list of what is wrong, in the order of the page.
 LABELS = {
     "preset": gettext_lazy("Kind of game"),
@@ -42,6 +44,7 @@ class Kind(NamedTuple):
     most: int
     chosen: bool
     from_seats: str = ""  # what changes by itself from so many players on
+    lasts: str = ""  # when the game ends by its own clock, for who can't choose that clock
 
 
 class Clock(NamedTuple):

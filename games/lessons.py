@@ -15,6 +15,8 @@ from rules.shuffle import Seed
 
 from . import narration
 
+FEW_WORDS = 160  # characters: with the table, the hand and the advice on one screen of a phone
+
 
 class SeatShown(NamedTuple):
     number: Seat
@@ -31,7 +33,6 @@ class LessonStep(NamedTuple):
     title: str
     number: int
     last: int
-    before: tuple[str, ...]
     happened: tuple[str, ...]
     part: Part | None  # what to do and why; None: the deal is over
     view: Any
@@ -43,6 +44,11 @@ class LessonStep(NamedTuple):
     board: str
     after: str
     hands: tuple[Any, ...] = ()
+
+    @property
+    def brief(self) -> bool:
+        """Whether what happened is told in few words: then it stands open above the table."""
+        return sum(map(len, self.happened)) <= FEW_WORDS
 
     @property
     def hand(self) -> str:
@@ -86,7 +92,6 @@ def shown(game: str, step: int) -> LessonStep:
         title=lesson.title,
         number=step,
         last=len(lesson.steps),
-        before=lesson.before if step == 0 else (),
         happened=tuple(narration.told(rules, events, LEARNER, names) for events in told[since:]),
         part=part,
         view=view,

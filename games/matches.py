@@ -9,9 +9,9 @@ from rules.core import gettext_noop as _
 
 from . import plots, tallies
 from .errors import NotFound
-from .models import Game, Player, Seat, Table
+from .models import Game, Player, Table
 from .presenters import names_of
-from .selectors import past
+from .selectors import may_know_of, past
 from .selectors.past import PastGame
 from .tallies import StandingLine
 
@@ -24,6 +24,8 @@ class Match:
     standing: tuple[StandingLine, ...] = ()
     plot: plots.Plot | None = None  # the tally after each game; None where a match is one game
     verdict: str = ""  # how it ended, once it is over
+    headline: str = ""  # ... in a few words
+    table_known: bool = True  # whether this person may look at the page of the table
 
 
 def match_of(code: str, viewer: User | None) -> Match:
@@ -34,16 +36,20 @@ def match_of(code: str, viewer: User | None) -> Match:
     games = past.past_of_table(table, viewer)
     if not games:
         raise NotFound(_("No game of this table is over yet"))
-    names = tuple(names_of(games[-1].players))
+    names, known = tuple(names_of(games[-1].players)), may_know_of(table, viewer, None)
     if not tallies.is_match(table):
-        return Match(table, names, tuple(games))
+        return Match(table, names, tuple(games), table_known=known)
     counted = [row.game.number for row in games if counts(row.game)]
     rows = tallies.rows_of(table)[: len(counted)]
-    left = Seat.objects.filter(table=table, left_at__isnull=False).values_list("number", flat=True)
+    left = [leaver.seat for leaver in tallies.leavers(table)]
     over = table.state == Table.State.FINISHED
     standing = tallies.lines_of(table, rows, names, over=over, left=left)
     plot = _plot(names, rows, counted) if rows else None
-    return Match(table, names, tuple(games), standing, plot, tallies.verdict(standing) if over else "")
+    ending = tallies.ending(table, standing, len(rows))
+    if ending is None:
+        return Match(table, names, tuple(games), standing, plot, table_known=known)
+    headline = tallies.headline(table, standing, None)
+    return Match(table, names, tuple(games), standing, plot, ending.whole, headline, known)
 
 
 def _may_look(table: Table, viewer: User | None) -> bool:

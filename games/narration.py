@@ -35,17 +35,26 @@ def moment(at: datetime, now: datetime) -> str:
     local = timezone.localtime(at)
     if local.date() != timezone.localtime(now).date():
         return dated(at)
-    return _("%(time)s (%(zone)s)") % {"time": formats.time_format(local), "zone": _zone()}
+    return _("%(time)s (%(zone)s)") % {"time": formats.time_format(local), "zone": zone()}
 
 
 def dated(at: datetime) -> str:
     """A time in the reader's zone with its date, the zone named: for what may be read on another day."""
     local = timezone.localtime(at)
     day, clock = formats.date_format(local), formats.time_format(local)
-    return _("%(day)s, %(time)s (%(zone)s)") % {"day": day, "time": clock, "zone": _zone()}
+    return _("%(day)s, %(time)s (%(zone)s)") % {"day": day, "time": clock, "zone": zone()}
 
 
-def _zone() -> str:
+def period(begins: datetime, ends: datetime) -> str:
+    """From one moment to another in the reader's zone, which the page names once; the day only once where it is one."""
+    first, last = timezone.localtime(begins), timezone.localtime(ends)
+    same_day = first.date() == last.date()
+    till = formats.time_format(last) if same_day else f"{formats.date_format(last)}, {formats.time_format(last)}"
+    return f"{formats.date_format(first)}, {formats.time_format(first)} – {till}"
+
+
+def zone() -> str:
+    """What the reader's time zone is called."""
     return timezone.get_current_timezone_name().replace("_", " ")
 
 

@@ -20,6 +20,10 @@ on_table: list[Callable[[Any], Part | None]] = []
 on_over: list[Callable[[Any, Any], Part | None]] = []
 """Of a game that is over as somebody sees it (`selectors.GameSeen`), and that person or None: beside its points."""
 
+at_stake: list[Callable[[Any, Any], Part | None]] = []
+"""Of a game under way as somebody sees it (`selectors.GameSeen`), and that person or None: what it is played for, below
+its table. The context has `leaving`: what it costs the viewer to leave now, in words."""
+
 on_match: list[Callable[[Any, Any], Part | None]] = []
 """Of the match of a table (`models.Table`) that somebody may look back at, and that person or None: by its standing."""
 no_seat: list[Callable[[Any, Any], Message | None]] = []

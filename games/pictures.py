@@ -1,5 +1,10 @@
-"""The picture of a result that chat programs show beside a link: 1200 by 630, a PNG of at most 60 kB."""
+"""The picture of a result that chat programs show beside a link: 1200 by 630, a PNG of at most 60 kB.
 
+`python -m games.pictures` reads what stands in it (a JSON list of the arguments of `result_picture`) and writes it.
+"""
+
+import json
+import sys
 from collections.abc import Sequence
 from functools import lru_cache
 from io import BytesIO
@@ -94,3 +99,8 @@ def _cards(draw: ImageDraw.ImageDraw) -> None:
                 (-10, -12),
             ]
             draw.polygon([(x + dx, y + dy) for dx, dy in star], fill=_WINE)
+
+
+if __name__ == "__main__":
+    above, under, players = json.load(sys.stdin.buffer)
+    sys.stdout.buffer.write(result_picture(above, under, [Row(*player) for player in players]))

@@ -34,7 +34,7 @@ ALL, NOBODY = "all", "none"
 LEAD = "lead"
 MOST_MARKS = 60
 MOST_KEPT = 30  # games in memory, so that stepping through one replays nothing
-AT_ONCE = 20  # steps that one answer to the script holds
+AT_ONCE = 15  # steps that one answer to the script holds
 
 
 class Eyes(NamedTuple):

@@ -8,7 +8,7 @@ from celery import shared_task
 
 from . import log, selectors, turn_mails
 from .selectors.clocks import to_remind
-from .services import between, computers, fairness, notices, outages, play, reminding, sweeping, tables
+from .services import between, computers, expiring, fairness, notices, outages, play, reminding, sweeping
 
 logger = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ def remind() -> None:
 @shared_task
 def close_expired_tables() -> None:
     """Closes tables that nobody started in time, and reminds those who wait."""
-    tables.expire_due()
+    expiring.expire_due()
 
 
 @shared_task

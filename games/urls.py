@@ -50,6 +50,7 @@ urlpatterns = [
     path("t/<invite_token:token>/panel", invites.panel, name="invite_panel"),
     *review_urls.patterns(),
     *ratings_urls.patterns(),
+    path("learn/<word:game>/", lesson.begin, name="lesson"),
     path("learn/<word:game>/<int:step>/", lesson.step, name="first_deal"),
     path("help/", help.index, name="help"),
     path("help/<word:topic>/", help.topic, name="help_topic"),

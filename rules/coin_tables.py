@@ -75,6 +75,9 @@ class CoinTable(Protocol):
     def seats(self, terms: Terms) -> range:
         """How many may sit there."""
 
+    def preset(self, terms: Terms) -> str:
+        """The kind of game that is played for them."""
+
     def settled(
         self,
         terms: Terms,
@@ -93,14 +96,18 @@ class WhotCoins:
     """Whot, version 1: Wild tables by preset 000 (X2 to X20) and 000W (X40, X80), Stake tables by preset 002."""
 
     def check(self, options: Any, terms: Terms) -> None:
+        preset = self.preset(terms)
+        if options.preset == preset:
+            return
+        message = _("a Stake table is played by the rules “%(preset)s”")
         if terms.kind == WILD:
-            preset = "000" if terms.amount <= MULTIPLIERS[3] else "000W"
-            if options.preset != preset:
-                message = _("a Wild table X%(multiplier)s is played by the rules “%(preset)s”")
-                raise BadOptions(say(message, multiplier=terms.amount, preset=preset_name(preset)), "preset", "coins")
-        elif options.preset != "002":
-            message = _("a Stake table is played by the rules “%(preset)s”")
-            raise BadOptions(say(message, preset=preset_name("002")), "preset", "coins")
+            message = _("a Wild table X%(multiplier)s is played by the rules “%(preset)s”")
+        raise BadOptions(say(message, multiplier=terms.amount, preset=preset_name(preset)), "preset", "coins")
+
+    def preset(self, terms: Terms) -> str:
+        if terms.kind == STAKE:
+            return "002"
+        return "000" if terms.amount <= MULTIPLIERS[3] else "000W"
 
     def seats(self, terms: Terms) -> range:
         return range(PLACES, PLACES + 1) if terms.kind == WILD else range(2, 5)
@@ -179,6 +186,21 @@ def check(game: str, options: Any, seats: int, games: int, match: str, terms: Te
         raise BadOptions(say(_("at a table for coins a match is one game")), "games", "match", "coins")
 
 
+class Needs(NamedTuple):
+    """What a table for coins is always played by: one game a match (W9.4), this preset, so many seats."""
+
+    preset: str
+    seats: range
+
+
+def needs(game: str, terms: Terms) -> Needs | None:
+    """None where these coins can't be played for in this game."""
+    if game not in COIN_TABLES or not terms.for_coins:
+        return None
+    table = COIN_TABLES[game][max(COIN_TABLES[game])]
+    return Needs(table.preset(terms), table.seats(terms))
+
+
 def _check_amounts(terms: Terms) -> None:
     if terms.kind == WILD:
         if terms.amount not in MULTIPLIERS:
@@ -189,10 +211,10 @@ def _check_amounts(terms: Terms) -> None:
             raise BadOptions(say(_("there is no fee at a Wild table")), "coin_fee")
     elif not 1 <= terms.amount <= MOST_STAKE:
         message = _("a stake is 1 to %(most)s coins, not %(amount)s")
-        raise BadOptions(say(message, most=MOST_STAKE, amount=terms.amount), "coin_amount")
+        raise BadOptions(say(message, most=f"{MOST_STAKE:,}", amount=f"{terms.amount:,}"), "coin_amount")
     elif not 0 <= terms.fee <= MOST_FEE:
         message = _("a fee is 0 to %(most)s hundredths of a percent, not %(fee)s")
-        raise BadOptions(say(message, most=MOST_FEE, fee=terms.fee), "coin_fee")
+        raise BadOptions(say(message, most=f"{MOST_FEE:,}", fee=f"{terms.fee:,}"), "coin_fee")
 
 
 def settlement(

@@ -11,18 +11,23 @@ LEARNER = 0  # the seat of who learns; whoever sits at the other one follows the
 
 
 class Part(NamedTuple):
-    """What is done next, as a line of a log. For the learner `why` it is done, to be translated, and the clause."""
+    """What is done next, as a line of a log. For the learner `why` it is done, to be translated, the clause, and the
+    cards `about` which it speaks, besides that of the action."""
 
     action: str
     why: str = ""
     rule: str = ""
+    about: tuple[str, ...] = ()
 
 
 class Lesson(NamedTuple):
     title: str
+    link: str  # what leads to it is called
+    game: str  # in a line, for somebody who does not know it
     preset: str
     number: int  # of the simulated seed (rules.shuffle) that gives the deal
     before: tuple[str, ...]  # what one has to know before anything is done, to be translated
+    examples: tuple[str, ...]  # cards that are drawn beside it
     after: str
     parts: tuple[Part, ...]
 

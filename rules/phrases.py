@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from rules.core import Message, say
+from rules.core import Event, Message, Seat, say
 from rules.core import gettext_noop as _
 
 
@@ -36,6 +36,27 @@ class Told(NamedTuple):
 def told_alike(template: str) -> Told:
     """The same sentence for everybody."""
     return Told(template, template)
+
+
+class HowEnded(NamedTuple):
+    """How a game ended, in sentences, and the cards that ended it, as they are drawn; often there are none."""
+
+    lines: tuple[Message, ...]
+    cards: tuple[Any, ...] = ()
+
+
+_WENT_OUT = {
+    "left": Told(_("You left the game."), _("%(name)s left the game.")),
+    "missed": Told(
+        _("You missed too many turns in a row and were out."), _("%(name)s missed too many turns in a row and was out.")
+    ),
+}
+
+
+def went_out(told: Iterable[Event], viewer: Seat | None, names: Sequence[str]) -> tuple[Message, ...]:
+    """A sentence for each seat that was eliminated, the first to go first."""
+    gone = [event for event in told if event.name == "eliminated" and event.seat is not None]
+    return tuple(_WENT_OUT[event.detail].to(event.seat == viewer, {"name": names[event.seat or 0]}) for event in gone)
 
 
 _SECONDS_IN = {"day": 86_400, "hour": 3_600, "minute": 60, "second": 1}

@@ -229,7 +229,10 @@ class Examination:
         text = shuffle.transcript(self.record.game_id, fairness.deck, fairness.client_seeds or (), fairness.beacon)
         given = sum(seed != NO_CONTRIBUTION for seed in fairness.client_seeds or ())
         key = shuffle.game_key(bytes.fromhex(fairness.server_seed), text).hex()
-        return f"{given} of {len(self.record.seats)} seats contributed; the game key is {key}"
+        proves = (
+            "" if given else "this proves that the deal was fixed beforehand, not that the site did not choose it; "
+        )
+        return f"{given} of {len(self.record.seats)} seats contributed; {proves}the game key is {key}"
 
     def _look_at_first_seat(self) -> str:
         first = self.record.first_seat

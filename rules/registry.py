@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from rules.core import Event, Game, Message, Seat
 from rules.go_stop.record import GoStopRecords
+from rules.phrases import HowEnded
 from rules.strict import Field
 from rules.whot.record import WhotRecords
 
@@ -31,6 +32,11 @@ class RecordedGame(Protocol):
     @property
     def draws_each_game(self) -> bool:
         """Whether every game of a match draws its first seat, or only the first one, and the start moves on (W2.5)."""
+        ...
+
+    @property
+    def counts_hands(self) -> bool:
+        """Whether points are what is left in a hand, the fewer the better (W7.4), or what was made."""
         ...
 
     @property
@@ -92,6 +98,9 @@ class RecordedGame(Protocol):
 
     def telling(self, event: Event, viewer: Seat | None, names: Sequence[str]) -> Message:
         """An event as a sentence for a viewer."""
+
+    def how_ended(self, told: Sequence[Event], viewer: Seat | None, names: Sequence[str]) -> HowEnded:
+        """How a game that is over ended, from all that this viewer was told of it."""
 
     def screen(self, view: Any, told: Sequence[Event], order: str = "") -> Any:
         """What the game's page shows, for its own template: from a view and all that viewer was told.

@@ -2,18 +2,21 @@
 (check 61).
 
     python -m tests.ai_load --tables 20 --seconds 60
+    python -m tests.ai_load --game go_stop
 
-starts the site in one process, opens that many tables with three computer players each, and has a person at each,
-with a socket open, who moves about two seconds after the turn came: once against easy ones, which hardly think, and
-once against hard ones. Printed are the times from a post to its answer, and from one move at a table to the next one
-of a computer player.
+starts the site in one process, opens that many tables, of Whot with three computer players each, and has a person at
+each, with a socket open, who moves about two seconds after the turn came: once against easy ones, which hardly think,
+and once against hard ones. Printed are the times from a post to its answer, and from one move at a table to the next
+one of a computer player.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import html
 import random
+import re
 import statistics
 import tempfile
 import time
@@ -25,6 +28,8 @@ from tests.processes import site
 from tests.visitor import Guest
 
 THINKS = 2.0  # seconds a person takes, on average
+OPEN = re.compile(r'<button name="choose" value="([^"]+)"')  # where a table asks to confirm
+KINDS = {"whot": ("001", 4), "go_stop": ("004", 2)}  # preset and seats, where none are named
 VARIABLES = {"GUESTS_AN_HOUR": "1000", "GAMES_MOVES_A_MINUTE": "100000"}
 
 
@@ -52,9 +57,9 @@ class Person:
         self.port = urlsplit(address).port or 80
         self.guest = Guest(address)
 
-    async def play(self, preset: str, seats: int, level: str, until: float) -> None:
+    async def play(self, game: str, preset: str, seats: int, level: str, until: float) -> None:
         while time.monotonic() < until:
-            await asyncio.to_thread(self.guest.begin, preset, seats, level)
+            await asyncio.to_thread(self.guest.begin, preset, seats, level, game)
             code = self.guest.url.split("/games/")[1].split("/")[0]
             session = next(cookie.value for cookie in self.guest.cookies if cookie.name.endswith("session"))
             socket = Socket(self.port, code, str(session))
@@ -87,7 +92,8 @@ class Person:
 
     async def _move(self, table: str, at: int, http: Connection, socket: Socket) -> float:
         """Posts a move; gives when."""
-        action, key = choose(table), KEY.search(table)
+        asked = OPEN.findall(table)
+        action, key = html.unescape(random.choice(asked)) if asked else choose(table), KEY.search(table)
         assert action is not None and key is not None, "a page of mine without a move"
         form = {"action": action, "seen_seq": at, "key": key[1], "also": "last"}
         begun = time.monotonic()
@@ -105,7 +111,9 @@ def _part(seconds: list[float], percent: int) -> int:
 async def measure(address: str, chosen: argparse.Namespace, level: str) -> Seen:
     seen = Seen()
     until = time.monotonic() + chosen.seconds
-    people = [Person(address, seen).play(chosen.preset, chosen.seats, level, until) for _table in range(chosen.tables)]
+    preset, seats = KINDS[chosen.game]
+    kind = (chosen.game, chosen.preset or preset, chosen.seats or seats)
+    people = [Person(address, seen).play(*kind, level, until) for _table in range(chosen.tables)]
     await asyncio.gather(*people)
     return seen
 
@@ -113,9 +121,10 @@ async def measure(address: str, chosen: argparse.Namespace, level: str) -> Seen:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.ai_load", description=__doc__)
     parser.add_argument("--tables", type=int, default=20)
-    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--game", choices=KINDS, default="whot")
+    parser.add_argument("--seats", type=int, help="4; 2 of Go-Stop")
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--preset", default="001")
+    parser.add_argument("--preset", help="001; 004 of Go-Stop")
     parser.add_argument("--level", action="append", help="default easy, then hard")
     chosen = parser.parse_args()
     for level in chosen.level or ("easy", "hard"):

@@ -25,8 +25,8 @@ from typing import Any
 from tests import servers
 from tests.processes import ROOT, environment, free_port, hear_ctrl_c, wait_for
 
-READY_SECONDS = 90
-BACK_SECONDS = 30
+READY_SECONDS = 240  # that all may take to start, on such a machine
+BACK_SECONDS = 120  # that a part may take to be back, on a machine that has much else to do
 PAUSE = 0.5  # seconds before a part that ended is started again
 PYTHON = sys.executable
 

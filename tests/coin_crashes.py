@@ -27,7 +27,10 @@ from rules.shuffle import Seed
 
 PEOPLE = 60
 GAMES_OF_A_TABLE = 5_000
-SLICE = 200  # of games, after which the ledger is looked at
+SLICE = 200  # of games, after which threads meet
+# The whole ledger is looked at after so many games, and later whenever it has grown by a quarter: each look reads all
+# of it, and what is out of place in rows that are never changed is found by any later look as well.
+FIRST_LOOK = 1_000
 
 
 class Crash(Exception):
@@ -258,7 +261,7 @@ def sitting(site: Site, seats: int, hold: int, draw: random.Random) -> list[Any]
     free = {account.user_id: account.free for account in Account.objects.filter(user__in=people)}
     for person in people:
         while free[person.pk] < hold:
-            more = draw.randrange(hold, 2 * hold + 1)
+            more = min(granting.MOST_PRIZE, draw.randrange(hold, 2 * hold + 1))
             key = f"{threading.get_ident()}:{time.perf_counter_ns()}"
             granting.prize(person, more, key)
             free[person.pk] += more
@@ -299,6 +302,7 @@ def run_games(games: int, seed: int, threads: int = 1, people: int = PEOPLE, tel
     if threads > 1:
         reader = threading.Thread(target=read_totals, args=(run, over))
         reader.start()
+    look = FIRST_LOOK
     for done in range(0, games, SLICE):
         some = min(SLICE, games - done)
         shares = [some // threads + (n < some % threads) for n in range(threads)]
@@ -313,7 +317,8 @@ def run_games(games: int, seed: int, threads: int = 1, people: int = PEOPLE, tel
                 worker.start()
             for worker in workers:
                 worker.join()
-        if done % (5 * SLICE) == 0 or done + some >= games:
+        if done + some >= min(look, games):
+            look = max(done + some + FIRST_LOOK, (done + some) * 5 // 4)
             run.faults += ledger_faults()
             if tell:
                 print(f"{done + some} games, {time.monotonic() - begun:.0f} s, {len(run.faults)} faults", flush=True)

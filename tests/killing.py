@@ -233,7 +233,8 @@ def kill_points(company: Company, parts: Sequence[str], chance: random.Random) -
         time.sleep(chance.uniform(0, 0.5))
         killed = company.running.kill(part)
         if not company.running.is_back(part, killed):
-            return [f"{number}: {part} did not come back"]
+            _status, said = company.playing[0].ask("GET", "/healthz", "")
+            return [f"{number}: {part} did not come back; /healthz: {said[:300]}"]
         if not company.wait_for_moves(3):
             return [f"{number}: nothing moved after {part} was killed"]
     return []
@@ -361,7 +362,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--points", type=int, default=200, help="moments at which a web process is killed")
     parser.add_argument("--others", type=int, default=20, help="moments for each other part")
     parser.add_argument("--away", type=float, default=40, help="seconds without the database")
-    parser.add_argument("--full", type=float, default=0, help="seconds with a full disk; needs a TMPDIR of its own")
+    parser.add_argument(
+        "--full",
+        type=float,
+        default=0,
+        help="seconds with a full disk, over 60: /healthz is red after a minute; needs a TMPDIR of its own",
+    )
     parser.add_argument("--turns", type=int, default=100, help="turns that two workers and two beats end")
     parser.add_argument("--seed", type=int, default=17)
     chosen = parser.parse_args(arguments)

@@ -212,10 +212,10 @@ class Checks:
 
     def ties(self) -> str:
         """Every place but the first is decided by a figure that is worse, behind figures that are level."""
-        from games.leagues import lookups, standings
+        from games.leagues import standings, tables
 
         order, decided = standings.ORDER_BY_POINTS, Counter[str]()
-        for rows in lookups.worked_out(self.season).divisions.values():
+        for rows in tables.worked_out(self.season).divisions.values():
             assert [row.place for row in rows] == list(range(1, len(rows) + 1))
             for above, row in zip(rows, rows[1:], strict=False):
                 assert row.why is not None and row.decided_by in order
@@ -232,12 +232,12 @@ class Checks:
         from django.test import Client
         from django.urls import reverse
 
-        from games.leagues import lookups
+        from games.leagues import lookups, tables
         from games.leagues.standings import shown
 
-        remembered = lookups.table_of(self.season)
-        lookups.forget()
-        assert lookups.worked_out(self.season) == remembered
+        remembered = tables.table_of(self.season)
+        tables.forget()
+        assert tables.worked_out(self.season) == remembered
         client, rows_seen = Client(), 0
         for division, rows in remembered.divisions.items():
             page = client.get(reverse("league", args=[self.season.league.code]), {"division": division})
@@ -253,9 +253,11 @@ class Checks:
         """Byes and seats of those who stayed, in the divisions that nobody left and in the others."""
         from games.leagues.models import Entry, Meeting, Seating
         from games.leagues.schedule import even_rounds
+        from games.models import Game
 
         seats = defaultdict[int, Counter[int]](Counter)
         played: Counter[int] = Counter()
+        first = Counter(Game.objects.values_list("first_seat", flat=True))
         rows = Seating.objects.filter(round__season=self.season).exclude(meeting__state=Meeting.State.VOID)
         for entry, seat in rows.values_list("entry", "number"):
             played[entry] += 1
@@ -283,8 +285,13 @@ class Checks:
             "whole": "of other sizes",
             "left": "that somebody left",
         }
-        return "byes, and the seats of one player, differ at most: " + ", ".join(
-            f"by {worst[kind][0]} and {worst[kind][1]} in divisions {words}" for kind, words in told.items()
+        return (
+            "byes, and the seats of one player, differ at most: "
+            + ", ".join(
+                f"by {worst[kind][0]} and {worst[kind][1]} in divisions {words}" for kind, words in told.items()
+            )
+            + "; first turns by seat, as drawn: "
+            + ", ".join(str(count) for _seat, count in sorted(first.items()))
         )
 
 

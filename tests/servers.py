@@ -101,6 +101,9 @@ def wait_until_open(path: Path, server: subprocess.Popen[bytes], log: Path, read
                 probe.connect(str(path))
                 return
         time.sleep(0.01)
+    if server.poll() is None:  # too slow; left alone it would be in the way of the next
+        server.kill()
+        server.wait()
     raise CannotStart(f"{server.args!r} did not start:\n{log.read_text(errors='replace')[-2000:]}")
 
 

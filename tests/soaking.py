@@ -1,5 +1,6 @@
 """What the long runs share (`python -m tests.leaks`, `tests.posts`, `tests.fuzz`): a database that is thrown away."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ def on_a_test_database() -> Iterator[None]:
     from django.db import connections
     from django.test.utils import setup_databases, setup_test_environment, teardown_databases, teardown_test_environment
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "whot_site.settings")
     django.setup()
     settings = connections["default"].settings_dict
     with tempfile.TemporaryDirectory() as folder:

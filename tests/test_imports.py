@@ -37,7 +37,8 @@ SISTERS: dict[str, set[str]] = {
     "turn_mails": {"selectors", "narration", "clock_page", "log"},
     "clock_page": {"models", "clocks", "log", "selectors", "narration"},
     "presenters": {"models", "log", "selectors", "narration", "computers", "clock_page", "clocks", "endings"}
-    | {"parts", "worn", "tallies"},
+    | {"parts", "worn", "tallies", "compiled"},
+    "compiled": {"templatetags"},
     "endings": {"models", "tallies"},
     "tallies": {"models"},
     "lessons": {"narration"},
@@ -50,23 +51,38 @@ SISTERS: dict[str, set[str]] = {
     "usual_choices": set(),
     "form_parts": set(),
     "coin_terms": set(),
+    "coin_form": set(),
     "parts": set(),
-    "forms": {"models", "selectors", "usual_choices", "form_parts", "coin_terms"},
+    "forms": {"models", "selectors", "usual_choices", "form_parts", "coin_terms", "coin_form"},
     "templatetags": {"models", "narration"},
     "numbered_rules": set(),
     "coins": {"admin", "models", "log", "services", "selectors", "views", "forms", "coin_terms", "parts"},
-    "road": {"models", "selectors", "services", "presenters", "seeds", "views", "coins", "parts", "worn"},
+    "road": {"models", "selectors", "services", "presenters", "seeds", "views", "coins", "coin_terms", "parts"}
+    | {"worn"},
     "worn": {"models"},
     "ratings": {"models", "tallies", "parts", "push", "seeds", "services", "selectors", "presenters", "views"},
     # An app of its own beside the tables: it may use them, and none of them knows it.
-    "leagues": {"models", "log", "parts", "push", "seeds", "services", "selectors", "forms", "form_parts", "views"},
+    "leagues": {
+        "models",
+        "tallies",
+        "log",
+        "parts",
+        "push",
+        "seeds",
+        "services",
+        "selectors",
+        "forms",
+        "form_parts",
+        "views",
+    }
+    | {"coins", "coin_terms", "admin"},
     "rules_pages": {"numbered_rules"},
     "game_rules": {"numbered_rules"},
     "review_urls": {"views"},
     "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms", "computers"}
     | {"coin_terms", "parts", "worn"}
     | {"lessons"}
-    | {"clocks", "reviews", "matches", "plots", "pictures", "evenness"},
+    | {"clocks", "compiled", "reviews", "matches", "plots", "pictures", "evenness"},
     "addresses": {"models", "seeds"},
     "urls": {"views", "rules_pages", "game_rules", "review_urls", "addresses", "ratings"},
     "consumers": {"models", "clocks", "log", "push", "selectors", "presenters"},

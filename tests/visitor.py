@@ -47,9 +47,9 @@ class Guest:
 
     # -- a game against the computer ----------------------------------------------------------------------------------
 
-    def begin(self, preset: str, seats: int, level: str) -> None:
-        self.get("computer/")
-        fields = {"preset": preset, "seats": str(seats), "bot_level": level, "key": self.field("key")}
+    def begin(self, preset: str, seats: int, level: str, game: str = "whot") -> None:
+        self.get(f"computer/?game={game}")
+        fields = {"game": game, "preset": preset, "seats": str(seats), "bot_level": level, "key": self.field("key")}
         self.post("computer/", {**fields, "name": "Ada"})
         table = re.search(r'action="/(tables/\w+/agree/)" data-at-once', self.page)
         assert table, self.url

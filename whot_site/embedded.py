@@ -115,6 +115,19 @@ def _share_one_heap() -> None:
         log.debug("This C library has no arenas to share")
 
 
+def _give_back_memory() -> None:
+    """What was needed only to start goes back to the machine, and what stays is not looked through again and again."""
+    import ctypes
+    import gc
+
+    gc.collect()
+    gc.freeze()
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+    except (OSError, AttributeError, TypeError):
+        log.debug("This C library gives nothing back")
+
+
 def serve(host: str, port: int, on_ready: Callable[[], None]) -> None:
     """Serve until interrupted. Calls `on_ready` once the port is open; raises CannotListen when it can't be."""
     check_address(host, port)
@@ -127,6 +140,7 @@ def serve(host: str, port: int, on_ready: Callable[[], None]) -> None:
 
     def opened() -> None:
         ready.set()
+        _give_back_memory()
         on_ready()
 
     serve_here(application, opened, host=host, port=port)

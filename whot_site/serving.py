@@ -8,6 +8,8 @@ from typing import Any
 
 # TLS ends at a proxy: Twisted would load OpenSSL where it is installed, 4 MB that no process has a use for.
 sys.modules.setdefault("OpenSSL", None)  # type: ignore[arg-type]
+# Browsers have nothing to say on our sockets: what would check it faster takes 2 MB, with a parser of C.
+sys.modules.setdefault("_nvx_utf8validator", None)  # type: ignore[arg-type]
 
 from daphne.endpoints import build_endpoint_description_strings  # noqa: E402
 from daphne.server import Server  # noqa: E402

@@ -101,7 +101,7 @@ TEMPLATES = [
 ]
 
 # Requests that one process answers at the same time; each may hold a connection to the database.
-WEB_THREADS = env.int("WEB_THREADS", default=8)
+WEB_THREADS = env.int("WEB_THREADS", default=4)
 
 # --- Database -------------------------------------------------------------------------------------------
 
@@ -218,6 +218,7 @@ CELERY_BEAT_SCHEDULE |= {
     },
     "check the results of leagues": {"task": "games.leagues.tasks.check_results", "schedule": timedelta(hours=24)},
     "check the ledger of coins": {"task": "games.coins.tasks.check_ledger", "schedule": timedelta(hours=1)},
+    "check the Whot Road": {"task": "games.road.tasks.check", "schedule": timedelta(hours=24)},
     "forget old notices": {"task": "games.tasks.forget_old_notices", "schedule": timedelta(hours=24)},
     "work out ratings that are late": {
         "task": "games.ratings.tasks.settle",
@@ -357,8 +358,10 @@ vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 EMAIL_TIMEOUT = 10
 # Who is told when a game had to be stopped: addresses, with commas between them.
 ADMINS = [("", address) for address in env.list("ADMINS", default=[])]
-# Where the links in mails lead that no request asked for.
-SITE_URL = env.str("SITE_URL", default=f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION else "http://localhost:8000")
+# Where the links in mails lead that no request asked for. `manage.py play` puts where it listens in place of LOCAL_URL.
+LOCAL_URL = "http://localhost:8000"
+SITE_URL = env.str("SITE_URL", default="") or (f"https://{ALLOWED_HOSTS[0]}" if PRODUCTION else LOCAL_URL)
+SITE_URL_GIVEN = PRODUCTION or bool(env.str("SITE_URL", default=""))
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Whot <no-reply@localhost>")
 
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"

@@ -23,10 +23,10 @@ EDITION = hashlib.sha256(looks.style_sheet(0, 0, 0).encode() + looks.style_sheet
     :8
 ]
 SPEED_NAMES = {
-    "off": gettext_lazy("at once"),
     "slow": gettext_lazy("slowly, step by step"),
     "normal": gettext_lazy("step by step"),
     "fast": gettext_lazy("fast"),
+    "off": gettext_lazy("at once"),
 }
 
 

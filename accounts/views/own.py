@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from .. import limits, mails
-from ..closing import close_account
+from ..closing import close_account, consequences
 from ..exporting import export_of
 from ..forms import CloseForm, SettingsForm
 from .signed_in import person_of
@@ -71,7 +71,8 @@ def close(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Your account is closed."))
         return redirect("home")
     status = 422 if form.is_bound else 200
-    return render(request, "accounts/close.html", {"form": form, "person": person}, status=status)
+    lost = [text for told in consequences if (text := told(person))]
+    return render(request, "accounts/close.html", {"form": form, "person": person, "lost": lost}, status=status)
 
 
 @csrf_exempt  # RFC 8058: the mail program posts, without a cookie of ours; the signed link is the proof

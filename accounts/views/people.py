@@ -19,7 +19,7 @@ def find(username: str, viewer: User | None) -> User:
 
     Who was renamed is found by the old name while that is held, but not by whom they have blocked or are blocked by.
     """
-    person = User.objects.filter(username__iexact=username).first() or names.who_was(username)
+    person = User.objects.filter(names.called(username)).first() or names.who_was(username)
     if person is None or person.closed_at is not None or not person.is_active:
         raise Http404
     renamed = person.username.casefold() != username.casefold()

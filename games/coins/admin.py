@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import names
 from accounts.models import User
 
 from ..admin import LookOnly
@@ -116,7 +117,7 @@ class GrantForm(forms.ModelForm):
         fields = ["amount", "reason"]
 
     def clean_person(self) -> User:
-        found = User.objects.filter(username__iexact=self.cleaned_data["person"].strip()).first()
+        found = User.objects.filter(names.called(self.cleaned_data["person"].strip())).first()
         if found is None or not found.is_member:
             raise ValidationError(_("There is no member of this name."))
         return found

@@ -30,9 +30,11 @@ class CoinsConfig(AppConfig):
         email_confirmed.connect(granting.on_confirmed)
         parts.on_table.append(screens.of_table)
         parts.no_seat.append(holding.no_seat)
+        parts.at_stake.append(screens.of_game)
         parts.on_over.append(screens.of_over)
         profile_sections.register(screens.of_profile)
         closing.register(own_data.close_person)
+        closing.consequences.append(own_data.lost_by_closing)
         exporting.register("coins", own_data.coins)
         post_migrate.connect(_guard, sender=self)
 

@@ -4,6 +4,8 @@ Rows and constraints only. That the lines of a transaction are at least two and 
 at commit, and no row of the ledger can be changed or deleted: see `guards`. Amounts are whole coins.
 """
 
+from datetime import UTC
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -229,3 +231,8 @@ class DailySums(models.Model):
 
     def __str__(self) -> str:
         return f"sums of {self.day}"
+
+    @property
+    def at_utc(self) -> str:
+        """The time of day at which the sums were so."""
+        return f"{self.at.astimezone(UTC):%H:%M}"

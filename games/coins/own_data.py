@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from accounts.models import User
 
-from . import words
+from ..coin_terms import number
+from . import selectors, words
 from .models import Account, Line
 from .services import tidying
 
@@ -14,7 +17,8 @@ def coins(person: User) -> dict[str, Any] | None:
     account = Account.objects.filter(user=person).first()
     if account is None:
         return None
-    lines = Line.objects.filter(account=account).select_related("transaction", "transaction__game").order_by("pk")
+    lines = list(Line.objects.filter(account=account).select_related("transaction__game__coins").order_by("pk"))
+    names = selectors.names_in(lines)
     return {
         "balance": account.balance,
         "set_aside": account.held,
@@ -23,11 +27,21 @@ def coins(person: User) -> dict[str, Any] | None:
                 "at": line.transaction.at.isoformat(),
                 "amount": line.amount,
                 "balance_after": line.after,
-                "reason": words.reason(line),
+                "reason": words.reason(line, names),
                 "game": line.transaction.game.code if line.transaction.game else None,
             }
             for line in lines
         ],
+    }
+
+
+def lost_by_closing(person: User) -> str:
+    """For the page that closes an account; empty for who has no coins, or has hidden them."""
+    purse = selectors.purse_of(person) if person.coins_shown else None
+    if purse is None or not purse.all:
+        return ""
+    return _("Your coins, %(coins)s in all, go to the house; nobody can have them any more.") % {
+        "coins": number(purse.all)
     }
 
 

@@ -3,10 +3,10 @@
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from rules.coin_tables import LEAST_POINTS
 
 from .. import coin_terms
 from ..coin_terms import number, signed
@@ -36,10 +36,12 @@ def of_table(seen: TableSeen) -> Part | None:
         asks = seen.seat is None and table.state == Table.State.ASSEMBLING
         return Part("games/coins/_hidden.html", {}) if asks else None
     terms, viewer = coin_terms.terms_of(table), seen.viewer
+    if table.state in (Table.State.ABANDONED, Table.State.EXPIRED) and table.started_at is None:
+        held = seen.seat is not None and seen.seat.agreed == table.agreement
+        return Part("games/coins/_closed.html", {"hold": number(terms.hold) if held else ""})
     least = 2 if table.coins == Table.Coins.STAKE else table.seats
     worths = [coin_terms.worth(terms, seats) for seats in range(table.seats, least - 1, -1)]
     context: dict[str, Any] = {"worths": worths, "seated": seen.seat is not None, "waits": table.state == "assembling"}
-    context["back"] = reverse("table", args=[table.code])
     if seen.seat is None and context["waits"]:
         context |= _means(viewer, terms.hold)
     return Part("games/coins/_table.html", context)
@@ -68,6 +70,17 @@ def _means(viewer: User | None, hold: int) -> dict[str, Any]:
     }
 
 
+def of_game(seen: GameSeen, viewer: User | None) -> Part | None:
+    """What a game under way is played for, and what it costs the viewer to leave it (E1.5, E4.3). No query."""
+    terms = coin_terms.terms_of(seen.game.table)
+    if not terms.for_coins or _hidden(viewer):
+        return None
+    leaving = coin_terms.leaving(terms) if seen.seat is not None else ""
+    return Part(
+        "games/coins/_at_stake.html", {"text": coin_terms.at_stake(terms, len(seen.players)), "leaving": leaving}
+    )
+
+
 def of_over(seen: GameSeen, viewer: User | None) -> Part | None:
     """What a game moved, from whom to whom and why, line by line; and what the viewer has now."""
     found = None if _hidden(viewer) else selectors.moved(seen.game)
@@ -87,19 +100,20 @@ def of_over(seen: GameSeen, viewer: User | None) -> Part | None:
     ]
     context = {
         "rows": rows,
-        "flows": [] if found.refunded else _flows(found, names),
+        "flows": [] if found.refunded else [_unbroken(flow) for flow in _flows(found, names, seen)],
         "refunded": found.refunded,
         "hold": number(terms.hold),
         "why": _why_refunded(seen) if found.refunded else "",
         "reversed": found.reversed,
         "fee": number(settled.fee) if settled.fee else "",
         "pot": number(settled.pot),
-        "wild": terms.kind == Table.Coins.WILD,
+        "told_apart": terms.kind == Table.Coins.WILD and not found.refunded and _shared(seen),
     }
     if seen.seat is not None and viewer is not None:
         purse = selectors.purse_of(viewer)
         if purse is not None:
-            context |= {"has": number(purse.all), "relief": purse.relief}
+            missing = number(terms.hold - purse.free) if purse.free < terms.hold else ""
+            context |= {"has": number(purse.all), "relief": purse.relief, "missing": missing}
     return Part("games/coins/_over.html", context)
 
 
@@ -111,18 +125,38 @@ def _why_refunded(seen: GameSeen) -> str:
     return _("the game was stopped by a fault of ours")
 
 
-def _flows(found: selectors.Moved, names: list[str]) -> list[str]:
+def _shared(seen: GameSeen) -> bool:
+    """Whether points and number of cards leave a place shared, which a Wild table tells apart (E1.5)."""
+    return any(len(group) > 1 for group in (seen.game.outcome or {}).get("ranking", ()))
+
+
+def _unbroken(text: str) -> str:
+    """A sum stays on one line: no break beside its signs."""
+    for sign in "×−=":
+        text = text.replace(f" {sign} ", f"\u00a0{sign}\u00a0")
+    return text
+
+
+def _flows(found: selectors.Moved, names: list[str], seen: GameSeen) -> list[str]:
     """From whom to whom and why, a sentence each."""
     told, settled, terms = [], found.settled, found.terms
+    out = {player.seat for player in seen.players if player.out}  # left, or missed out
+    in_hand = (seen.game.outcome or {}).get("points", ())
     if terms.kind == Table.Coins.STAKE:
         for place in settled.places:
             told.append(_("%(name)s put %(coins)s into the pot") % _of(names[place.seat], terms.amount))
     else:
         for n, place in enumerate(settled.places, 1):
             if place.owed:
-                values = _of(names[place.seat], place.paid) | {
-                    "why": coin_terms.how(terms, n, place.points, place.owed, place.gain)
-                }
+                points, own = place.points, in_hand[place.seat] if in_hand else place.points
+                if points < LEAST_POINTS[n - 1]:
+                    points = own  # so few that neither their own nor those of the worst hand left matter (E1.1)
+                why = coin_terms.how(terms, n, points, place.owed, place.gain)
+                if place.seat in out and points != own:
+                    why = f"{why}, {_('as who goes out counts at least as the worst hand left')}"
+                if place.bankrupt:
+                    why = f"{why}; {_('all there was: bankrupt')}"
+                values = _of(names[place.seat], place.paid) | {"why": why}
                 told.append(_("%(name)s pays %(coins)s into the pool: %(why)s") % values)
     for n, place in enumerate(settled.places, 1):
         if place.gain:
@@ -130,6 +164,10 @@ def _flows(found: selectors.Moved, names: list[str]) -> list[str]:
             told.append(
                 (_("%(name)s gets %(coins)s: %(why)s") if values["why"] else _("%(name)s gets %(coins)s")) % values
             )
+    if terms.kind == Table.Coins.WILD and not settled.places[1].gain:  # E1.3
+        second = settled.places[1]
+        why = _("who went out has no share") if second.seat in out else _("too many points are left for a share")
+        told.append(_("%(name)s gets nothing: %(why)s") % {"name": names[second.seat], "why": why})
     return told
 
 
@@ -139,12 +177,11 @@ def _share(found: selectors.Moved, place: int, points: int) -> str:
         return ""
     if not found.settled.places[1].gain:
         return _("the whole pool")
-    part = 100 - min(points, 100)
+    first, second = (100 - min(winner.points, 100) for winner in found.settled.places[:2])
+    values = {"points": min(points, 100), "parts": 3 * first if place == 1 else second, "all": 3 * first + second}
     if place == 1:
-        return _("three times 100 − %(points)s, which is %(parts)s parts of the pool") % {
-            "points": min(points, 100), "parts": 3 * part,
-        }  # fmt: skip
-    return _("100 − %(points)s, which is %(parts)s parts of the pool") % {"points": min(points, 100), "parts": part}
+        return _("three times (100 − %(points)s), which is %(parts)s of %(all)s parts of the pool") % values
+    return _("100 − %(points)s, which is %(parts)s of %(all)s parts of the pool") % values
 
 
 def _of(name: str, coins: int) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Looking coins up: somebody's purse and ledger, what a game moved, the published sums."""
 
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -99,15 +100,25 @@ def _in_games(account: Account) -> QuerySet[Line]:
 def ledger(user: User, page: int = 1) -> Ledger:
     """Every line of this person's, the newest first."""
     page = max(1, page)
-    rows = Line.objects.filter(account__user=user).select_related("transaction__game").order_by("-pk")
+    rows = Line.objects.filter(account__user=user).select_related("transaction__game__coins").order_by("-pk")
     found = list(rows[(page - 1) * PAGE : page * PAGE + 1])
-    lines = tuple(_line(line) for line in found[:PAGE])
+    names = names_in(found)
+    lines = tuple(_line(line, names) for line in found[:PAGE])
     return Ledger(lines, page, len(found) > PAGE)
 
 
-def _line(line: Line) -> LedgerLine:
-    game = line.transaction.game
-    return LedgerLine(line.transaction.at, line.amount, line.after, words.reason(line), game.code if game else None)
+def _line(line: Line, names: Mapping[int, str]) -> LedgerLine:
+    game, why = line.transaction.game, words.reason(line, names)
+    return LedgerLine(line.transaction.at, line.amount, line.after, why, game.code if game else None)
+
+
+def names_in(lines: Sequence[Line]) -> dict[int, str]:
+    """What those are called whom the reasons of these lines name, by account; no query where they name nobody."""
+    accounts = words.others_in(lines)
+    if not accounts:
+        return {}
+    rows = Account.objects.filter(pk__in=accounts).select_related("user")
+    return {row.pk: row.user.shown_name for row in rows if row.user is not None}
 
 
 def moved(game: Game) -> Moved | None:

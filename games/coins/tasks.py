@@ -20,6 +20,7 @@ def check_ledger() -> None:
     now = timezone.now()
     if DailySums.objects.filter(day=now.astimezone(UTC).date()).exists():
         return
+    tidying.sweep_left_behind(now)
     tidying.burn(now)
     problem = checking.first_out_of_place(now - BACK)
     tidying.publish(checking.sums(), problem, now)

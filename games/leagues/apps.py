@@ -17,6 +17,7 @@ class LeaguesConfig(AppConfig):
         following.on_match_over.append(results.match_over)
         following.on_rise.append(results.risen)
         following.on_void.append(results.game_void)
+        parts.on_table.append(screens.of_table)
         parts.on_over.append(screens.of_over)
         parts.on_match.append(screens.of_match)
         closing.register(people.close_person)

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from .lookups import table_of
 from .models import Entry, Season
+from .tables import table_of
 
 
 def ranked(season: Season) -> list[int]:

@@ -6,9 +6,10 @@ typed is kept and shown again beside what is wrong with it.
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 from zoneinfo import available_timezones
 
 from django.utils.translation import gettext as _
@@ -24,7 +25,7 @@ from ..services.rules_of_table import TableRules
 from . import calendar
 from .models import NAME_LENGTH
 from .schedule import USUAL_DIVISION
-from .season_rules import SeasonRules
+from .season_rules import SeasonRules, wrong
 
 LABELS = {
     "league_name": gettext_lazy("Name of the league"),
@@ -53,6 +54,10 @@ WORDS = {
 LENGTH_CHOICES = (
     "1 h", "2 h", "4 h", "12 h", "1 d", "2 d", "3 d", "7 d", "14 d", "28 d",
 )  # fmt: skip
+_OF_MATCH = ("preset", "seats", "turn", "games")  # asked between who may join and who meets whom
+_PAGE = ["league_name", "join", *_OF_MATCH, "begins_on", "begins_at", "zone", "length", "rounds", "scoring", "layout"]
+_ORDER = {name: at for at, name in enumerate([*_PAGE, *(name for name in LABELS if name not in _PAGE)])}
+_STAND_IN = "001"  # a kind of game for any number of seats
 _NUMBER = re.compile(r"-?[0-9]{1,5}")
 BEGINS_IN = timedelta(days=2)
 BEGINS_HOUR = 18
@@ -83,8 +88,8 @@ class LeagueForm:
 
     # -- what it means --------------------------------------------------------------------------------------------
 
-    def rules(self) -> SeasonRules | None:
-        """What was chosen; None when something is wrong (see `problems`, and those of `table`)."""
+    def rules(self, now: datetime) -> SeasonRules | None:
+        """What was chosen; None when something is wrong: all of it is in `problems`, and in those of `table`."""
         for name, words in WORDS.items():
             if name != "unit" and self.values.get(name) not in words:
                 self._refuse(name, _("Choose one of these."))
@@ -92,19 +97,18 @@ class LeagueForm:
         length, unit = self._length()
         begins = self._begins()
         chosen = self.table.rules()
-        if self.problems or chosen is None or begins is None:
-            return None
-        divisions = self.values["layout"] == "divisions"
-        seats = chosen["seats"]
-        size = numbers["division_size"] or USUAL_DIVISION[seats]
-        return SeasonRules(
-            table=TableRules(**{**chosen, "pause": 0, "start": "full"}),
-            layout=self.values["layout"],
+        # What can't be read is refused above; something that is right stands for it, so that the rest is looked at too.
+        table = TableRules(**chosen) if chosen else TableRules(preset=_STAND_IN, seats=self._seats())
+        divisions = self.values.get("layout") == "divisions"
+        size = numbers["division_size"] if numbers["division_size"] is not None else USUAL_DIVISION[table.seats]
+        found = SeasonRules(
+            table=replace(table, pause=0, start="full"),
+            layout="divisions" if divisions else "all",
             division_size=size if divisions else 0,
             movers=(min(2, size // 2) if numbers["movers"] is None else numbers["movers"]) if divisions else 0,
-            by_tally=self.values["scoring"] == "tally",
-            zone=self.values["zone"],
-            begins_at=begins,
+            by_tally=self.values.get("scoring") == "tally",
+            zone=self.values.get("zone", ""),
+            begins_at=begins or now + BEGINS_IN,
             length=length,
             unit=unit,
             rounds=numbers["rounds"],
@@ -112,6 +116,13 @@ class LeagueForm:
             no_show_tally=numbers["no_show_tally"] or 0,
             no_show_limit=numbers["no_show_limit"] or 0,
         )
+        for error in wrong(self.values.get("league_name", ""), found, now):
+            self.clash(error)
+        return None if self.problems or self.table.problems else found
+
+    def _seats(self) -> int:
+        text = self.table.values.get("seats", "").strip()
+        return int(text) if text in {str(seats) for seats in USUAL_DIVISION} else 2
 
     def clash(self, error: BadRules) -> None:
         """Puts the sentence of a refusal beside each field that it is about."""
@@ -144,11 +155,10 @@ class LeagueForm:
         if zone is None:
             message = _("There is no time zone “%(zone)s”. One is, for example, Africa/Lagos.")
             self._refuse("zone", message % {"zone": self.values.get("zone", "")})
-            return None
         text = f"{self.values.get('begins_on', '')}T{self.values.get('begins_at', '')}"
         try:
             wall = datetime.strptime(text, "%Y-%m-%dT%H:%M")
-            return calendar.instant(wall, zone)
+            return calendar.instant(wall, zone) if zone else None
         except (ValueError, OverflowError):
             self._refuse("begins_on", _("Give a day as 2027-01-31 and a time as 18:00."))
             return None
@@ -162,7 +172,15 @@ class LeagueForm:
     def wrong(self) -> list[tuple[str, str, str]]:
         """(field, label, sentence) of each problem, in the order of the page."""
         own = [(name, str(label), self.problems[name]) for name, label in LABELS.items() if name in self.problems]
-        return own + [line for line in self.table.wrong if line[0] not in self.problems]
+        others = [line for line in self.table.wrong if line[0] not in self.problems]
+        return sorted(own + others, key=lambda line: _ORDER.get(line[0], len(_ORDER)))
+
+    @property
+    def typed(self) -> str:
+        """What was typed, as the address of the form that shows it again (see `linked`)."""
+        of_match = {name: text for name, text in self.table.values.items() if name not in _FIXED}
+        filled = {name: text for name, text in {**of_match, **self.values}.items() if text}
+        return urlencode({"onlookers": "", **filled})
 
     @property
     def joins(self) -> list[Choice]:
@@ -222,6 +240,12 @@ def blank(user: User | None, usual: Mapping[str, Any], now: datetime) -> LeagueF
 
 _FIXED = {"match": "tally", "start": "full", "time": "", "pause": "0", "join": "link", "fill_bots": "", "takeover": "",
           "one_at_a_time": ""}  # fmt: skip
+
+
+def linked(asked: Mapping[str, str], user: User | None, now: datetime) -> LeagueForm:
+    """The form as an address asks for it (`typed`): what it does not name is as it begins."""
+    begins = blank(user, {}, now)
+    return sent({**begins.table.values, **begins.values, **asked})
 
 
 def sent(post: Mapping[str, str]) -> LeagueForm:

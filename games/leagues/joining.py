@@ -69,7 +69,7 @@ def found(founder: User, name: str, rules: SeasonRules, *, join: str = "link", k
 def new_link(code: str, user: User) -> str:
     """Makes a new link for the league; the one before leads nowhere. Returns its token. Raises NotFound, Forbidden."""
     with transaction.atomic():
-        league = _locked_league(code, user)
+        league = locked_league(code, user)
         links.renew(league)
         league.save(update_fields=["invite_number", "invite_hash"])
         return links.token_of(league)
@@ -211,8 +211,8 @@ def begin_now(code: str, user: User, seen_players: int) -> Season:
     Raises NotFound, Forbidden, Stale (somebody came or went), NotAllowed (fewer than two).
     """
     with transaction.atomic():
-        league = _locked_league(code, user)
-        season = _latest(league, lock=True)
+        league = locked_league(code, user)
+        season = latest(league, lock=True)
         if season.state == Season.State.RUNNING:
             return season
         if season.state != Season.State.JOINING:
@@ -236,8 +236,8 @@ def next_season(code: str, user: User) -> Season:
     Raises NotFound, Forbidden, NotAllowed (the present one is not over).
     """
     with transaction.atomic():
-        league = _locked_league(code, user)
-        last = _latest(league, lock=True)
+        league = locked_league(code, user)
+        last = latest(league, lock=True)
         if last.state == Season.State.JOINING:
             return last
         if last.state == Season.State.RUNNING:
@@ -287,7 +287,7 @@ def locked_season(season_id: int) -> Season:
     return season
 
 
-def _locked_league(code: str, user: User) -> League:
+def locked_league(code: str, user: User) -> League:
     league = League.objects.select_for_update(of=("self",), no_key=True).filter(code=code).first()
     if league is None or not may_know_of(league, user):
         raise NotFound(_("There is no such league"))
@@ -296,6 +296,6 @@ def _locked_league(code: str, user: User) -> League:
     return league
 
 
-def _latest(league: League, *, lock: bool = False) -> Season:
+def latest(league: League, *, lock: bool = False) -> Season:
     rows = Season.objects.select_for_update(of=("self",), no_key=True) if lock else Season.objects
     return rows.filter(league=league).select_related("league__founder").latest("number")

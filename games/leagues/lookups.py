@@ -1,13 +1,8 @@
-"""Looking up leagues: the table of a season, its calendar, who meets whom. Each needs a fixed number of queries.
+"""Looking up leagues: their seasons, the calendar, who meets whom. Each needs a fixed number of queries."""
 
-The table of a season is worked out from the results of its matches and remembered by this process for as long as
-nothing has changed (`Season.news`); it is stored nowhere.
-"""
-
-import threading
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
@@ -18,117 +13,10 @@ from accounts.models import Block, Friendship, User
 from ..models import Game, Table
 from .models import Entry, League, Meeting, Round, Season, Seating
 from .points import points_of
-from .standings import Line, Match, NoShow, Row, shown, standings, tally_of
+from .standings import Line, Match, NoShow, Row, shown, tally_of
+from .tables import SeasonTable, table_of
 
 PAGE = 25
-_KEPT = 20
-
-
-@dataclass(frozen=True)
-class SeasonTable:
-    """The rows of a season, by division, best first; `player` of a row is the key of an entry."""
-
-    divisions: dict[int, list[Row]] = field(default_factory=dict)
-
-    def row_of(self, entry: int) -> tuple[int, Row] | None:
-        """(division, row) of an entry."""
-        for division, rows in self.divisions.items():
-            for row in rows:
-                if row.player == entry:
-                    return division, row
-        return None
-
-
-_kept: OrderedDict[str, tuple[int, SeasonTable]] = OrderedDict()
-_lock = threading.Lock()
-
-
-def table_of(season: Season) -> SeasonTable:
-    """The table as the results are at `season.news`: as remembered, or worked out anew (four queries)."""
-    with _lock:
-        found = _kept.get(season.seed)
-        if found is not None and found[0] == season.news:
-            _kept.move_to_end(season.seed)
-            return found[1]
-    made = worked_out(season)
-    with _lock:
-        _kept[season.seed] = season.news, made
-        while len(_kept) > _KEPT:
-            _kept.popitem(last=False)
-    return made
-
-
-def forget() -> None:
-    """Empties the memory of tables (tests)."""
-    with _lock:
-        _kept.clear()
-
-
-def worked_out(season: Season) -> SeasonTable:
-    """The table of a season from the results of its matches alone."""
-    entries = list(
-        Entry.objects.filter(season=season, division__isnull=False)
-        .order_by("division", "number")
-        .values_list("pk", "division", "first_round", "last_round")
-    )
-    divisions: dict[int, list[int]] = defaultdict(list)
-    division_of: dict[int, int] = {}
-    for pk, of_entry, _first, _last in entries:
-        division_of[pk] = of_entry or 1
-        divisions[of_entry or 1].append(pk)
-    closed = set(
-        Round.objects.filter(season=season, state=Round.State.CLOSED)
-        .order_by("number")
-        .values_list("number", flat=True)
-    )
-    matches, playing, excused = _matches(season, division_of)
-    byes: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    missed: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for pk, _division, first, last in entries:
-        division = division_of[pk]
-        for number in closed:
-            if not first <= number <= (number if last is None else last) or (number, pk) in excused:
-                missed[division].append((number, pk))
-            elif (number, pk) not in playing:
-                byes[division].append((number, pk))
-    cost = NoShow(season.no_show_points, season.no_show_tally)
-    return SeasonTable(
-        {
-            division: standings(
-                players, matches[division], byes[division], seats=season.seats, seed=season.seed,
-                by_tally=season.by_tally, missed=missed[division], no_show=cost,
-            )
-            for division, players in divisions.items()
-        }
-    )  # fmt: skip
-
-
-def _matches(
-    season: Season, division_of: dict[int, int]
-) -> tuple[dict[int, list[Match]], set[tuple[int, int]], set[tuple[int, int]]]:
-    """The matches that are over, by division; (round, entry) of who had a match that has, or may have, a result; and
-    (round, entry) of who went before theirs began."""
-    no_result = Q(meeting__state=Meeting.State.VOID, left_before=False)
-    rows = Seating.objects.filter(round__season=season).exclude(no_result).order_by("meeting_id", "number")
-    columns = (
-        "meeting", "round__number", "entry", "place", "tally", "games_won", "misses", "absent", "meeting__state",
-        "left_before",
-    )  # fmt: skip
-    lines: dict[int, list[Line]] = {}
-    rounds: dict[int, int] = {}
-    playing, excused = set(), set()
-    for meeting, number, entry, place, tally, won, misses, absent, state, left_before in rows.values_list(*columns):
-        if left_before:
-            excused.add((number, entry))
-            continue
-        playing.add((number, entry))
-        if state == Meeting.State.OVER:
-            rounds[meeting] = number
-            lines.setdefault(meeting, []).append(Line(entry, place, tally, won, misses, absent))
-    found: dict[int, list[Match]] = defaultdict(list)
-    for meeting, of_match in lines.items():
-        found[division_of[of_match[0].player]].append(Match(rounds[meeting], tuple(of_match)))
-    return found, playing, excused
 
 
 @dataclass(frozen=True)
@@ -170,6 +58,11 @@ def season_of(code: str, number: int | None = None) -> Season | None:
     return (rows if number is None else rows.filter(number=number)).first()
 
 
+def has_places(season: Season, table: SeasonTable) -> bool:
+    """Whether the table tells places: not while no match of a running season has counted, and only lots would."""
+    return season.state != Season.State.RUNNING or any(row.matches for rows in table.divisions.values() for row in rows)
+
+
 def entry_of(season: Season, user: User | None) -> Entry | None:
     return None if user is None else Entry.objects.filter(season=season, user=user).first()
 
@@ -194,17 +87,18 @@ def pairings(meetings: Iterable[Meeting]) -> list[Pairing]:
 
 def meetings_of(here: Round, division: int | None, page: int = 1) -> tuple[list[Meeting], bool]:
     """Some meetings of a round, of one division or of all, and whether there are more."""
-    rows = Meeting.objects.filter(round=here).select_related("table").order_by("division", "number")
+    rows = Meeting.objects.filter(round=here).select_related("table").defer("table__options")
+    rows = rows.order_by("division", "number")
     if division is not None:
         rows = rows.filter(division=division)
     found = list(rows[(page - 1) * PAGE : page * PAGE + 1])
     return found[:PAGE], len(found) > PAGE
 
 
-def own_meetings(entry: Entry) -> list[Meeting]:
+def own_meetings(entry: Entry, most: int) -> list[Meeting]:
     """The matches of a player in a season, the latest first."""
-    rows = Meeting.objects.filter(seatings__entry=entry).select_related("table", "round")
-    return list(rows.order_by("-round__number"))
+    rows = Meeting.objects.filter(seatings__entry=entry).select_related("table", "round").defer("table__options")
+    return list(rows.order_by("-round__number")[:most])
 
 
 def running_game(table: Table | None) -> str | None:
@@ -258,7 +152,8 @@ def my_leagues(user: User) -> list[LeagueLine]:
     )
     found = []
     for line in lines:
-        place = table_of(line.season).row_of(line.entry.pk) if line.entry else None
+        table = table_of(line.season)
+        place = table.row_of(line.entry.pk) if line.entry and has_places(line.season, table) else None
         division, row = place or (1, None)
         found.append(LeagueLine(line.league, line.season, line.players, line.entry, row, division))
     return found

@@ -23,6 +23,7 @@ class League(models.Model):
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True)
     name = models.CharField(max_length=NAME_LENGTH)
+    former_name = models.CharField(max_length=NAME_LENGTH, blank=True, default="", db_default="")
     founder = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="founded_leagues")
     key = models.CharField(max_length=64, null=True)  # noqa: DJ001  # of the post that founded it
     join = models.CharField(max_length=10, choices=Join, default=Join.LINK)
@@ -45,7 +46,7 @@ class Season(models.Model):
         JOINING = "joining"
         RUNNING = "running"
         OVER = "over"
-        CALLED_OFF = "called_off"  # too few had joined when it was to begin
+        CALLED_OFF = "called_off"  # too few had joined when it was to begin, or `by_founder`
 
     class Layout(models.TextChoices):
         ALL = "all"  # everybody may meet everybody
@@ -81,6 +82,7 @@ class Season(models.Model):
     seed = models.CharField(max_length=64)  # of lots; nobody sees it before the season begins
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    by_founder = models.BooleanField(default=False, db_default=False)  # called off by whoever founded the league
     news = models.PositiveIntegerField(
         default=0
     )  # rises with whatever may change the table: what is remembered of it ends
@@ -147,6 +149,7 @@ class Round(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.PLANNED)
     opens_at = models.DateTimeField()
     ends_at = models.DateTimeField()
+    news = models.PositiveIntegerField(default=0, db_default=0)  # rises with its results, as that of the season
 
     class Meta:
         constraints = [
@@ -212,3 +215,25 @@ class Seating(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of meeting {self.meeting_id}"
+
+
+class SeasonPrize(models.Model):
+    """Coins for a place in the top division, fixed by staff before the season begins (E5.4)."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="prizes")
+    place = models.PositiveSmallIntegerField()
+    amount = models.PositiveIntegerField()
+    fixed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    fixed_at = models.DateTimeField()
+    settled_at = models.DateTimeField(null=True)  # the season was over: it was given, or nobody could have it
+    given_to = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "place"], name="prize_place"),
+            models.CheckConstraint(condition=Q(amount__gte=1, place__gte=1), name="prize_is_one"),
+        ]
+        indexes = [models.Index(fields=["season"], condition=Q(settled_at__isnull=True), name="prize_due")]
+
+    def __str__(self) -> str:
+        return f"prize of place {self.place} of season {self.season_id}"

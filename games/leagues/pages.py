@@ -1,6 +1,6 @@
 """What the pages of a league show, worked out for one viewer: nothing here changes a row."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -12,10 +12,12 @@ from rules.core import Message
 
 from ..forms import preset_name, sentence, shown_card
 from ..models import Table
-from . import joining, lookups, words
+from . import joining, lookups, prizes, tables, words
 from .models import Entry, Meeting, Round, Season
 from .standings import Row, shown
 
+OWN_RESULTS = 5
+_SHOWN = (Table.State.PLAYING, Table.State.FINISHED)  # what onlookers are let in to (`selectors.may_know_of`)
 FEW_MATCHES = 8  # of a round on the page of its season; the page of the round has all
 
 
@@ -57,6 +59,8 @@ def season_page(season: Season, viewer: User | None, token: str | None, asked: A
     entry = lookups.entry_of(season, viewer)
     mine = viewer is not None and season.league.founder_id == viewer.pk
     running = season.state == Season.State.RUNNING
+    rounds = lookups.rounds_of_season(season)
+    begun = any(row.state != Round.State.PLANNED for row in rounds)
     context = {
         "league": season.league,
         "season": season,
@@ -66,10 +70,11 @@ def season_page(season: Season, viewer: User | None, token: str | None, asked: A
         "is_founder": mine,
         "preset": preset_name(season.game, season.preset),
         "why_not": _why_not(season, viewer, token, entry),
-        **_to_read(season, entry),
+        **_to_read(season, entry, viewer),
         "archive": [line for line in lookups.archive(season.league) if line.season.pk != season.pk],
-        "rounds": lookups.rounds_of_season(season),
+        "rounds": rounds,
         "running": running,
+        "may_call_off": season.state in (Season.State.JOINING, Season.State.RUNNING) and not begun,
     }
     if season.state == Season.State.JOINING:
         players = lookups.players_of(season)
@@ -87,12 +92,17 @@ def season_page(season: Season, viewer: User | None, token: str | None, asked: A
     return context
 
 
-def _to_read(season: Season, entry: Entry | None) -> dict[str, Any]:
+def prizes_shown(season: Season, viewer: User | None) -> list[prizes.Shown]:
+    """The prizes of a season; none for who hides coins."""
+    return [] if viewer is not None and not viewer.coins_shown else prizes.of_season(season)
+
+
+def _to_read(season: Season, entry: Entry | None, viewer: User | None) -> dict[str, Any]:
     """The rules of the season and of its game, for whoever has not joined and still can."""
     if entry is not None or season.state not in (Season.State.JOINING, Season.State.RUNNING):
         return {"sections": []}
     card = shown_card(season.game, season.preset, season.options, season.seats)
-    return {"sections": words.rules_of(season), "card": card}
+    return {"sections": words.rules_of(season, prizes_shown(season, viewer)), "card": card}
 
 
 def _why_not(season: Season, viewer: User | None, token: str | None, entry: Entry | None) -> Any:
@@ -112,21 +122,27 @@ def _present_round(rounds: Sequence[Round]) -> Round | None:
 
 
 def _table(season: Season, entry: Entry | None, asked: Asked) -> dict[str, Any]:
-    found = lookups.table_of(season)
+    found = tables.table_of(season)
     divisions = list(found.divisions)
     place = found.row_of(entry.pk) if entry is not None else None
     division = asked.division if asked.division in found.divisions else place[0] if place else 1
     rows = found.divisions.get(division, [])
+    counted = lookups.has_places(season, found)
+    if not counted:  # nobody has a place, so who went comes last
+        went = set(Entry.objects.filter(season=season, left__isnull=False).values_list("pk", flat=True))
+        rows = sorted(rows, key=lambda row: row.player in went)
     page = min(asked.page, max(1, -(-len(rows) // lookups.PAGE)))
     shown_rows = rows[(page - 1) * lookups.PAGE : page * lookups.PAGE]
     people = lookups.users_of([row.player for row in shown_rows])
     order = words.order_of(season)
-    lines = [line_of(row, people[row.player], entry, order) for row in shown_rows]
+    names = {figure: words.name_of(figure) for figure in order}
+    lines = [line_of(row, people[row.player], entry, names) for row in shown_rows]
     return {
         "division": division,
         "divisions": divisions if len(divisions) > 1 else [],
-        "order": [words.name_of(figure) for figure in order],
+        "order": list(names.values()),
         "lines": lines,
+        "counted": counted,
         "page": page,
         "pages": range(1, -(-len(rows) // lookups.PAGE) + 1) if len(rows) > lookups.PAGE else [],
         "my_place": place[1] if place else None,
@@ -136,8 +152,9 @@ def _table(season: Season, entry: Entry | None, asked: Asked) -> dict[str, Any]:
     }
 
 
-def line_of(row: Row, entry: Entry, mine: Entry | None, order: Sequence[str]) -> Line:
-    cells = [Cell(words.name_of(figure), shown(row.value(figure), figure)) for figure in order]
+def line_of(row: Row, entry: Entry, mine: Entry | None, names: Mapping[str, str]) -> Line:
+    """`names`: of the figures, in the order in which they decide."""
+    cells = [Cell(name, shown(row.value(figure), figure)) for figure, name in names.items()]
     return Line(row, entry, mine is not None and mine.pk == entry.pk, gone(entry), cells[0], cells[1:])
 
 
@@ -169,7 +186,7 @@ def _match_line(pairing: lookups.Pairing) -> MatchLine:
             continue
         tally = _("absent") if seating.absent else str(seating.tally)
         people.append((name, str(seating.place) if over else "", tally if over else ""))
-    seen = meeting.table is not None and meeting.table.onlookers and meeting.table.state != Table.State.ASSEMBLING
+    seen = meeting.table is not None and meeting.table.onlookers and meeting.table.state in _SHOWN
     return MatchLine(
         meeting, meeting.division, people, _state(meeting), meeting.table.code if seen and meeting.table else ""
     )
@@ -187,10 +204,10 @@ def _state(meeting: Meeting) -> str:
 
 def _mine(season: Season, entry: Entry, now: datetime) -> dict[str, Any]:
     """Where I stand and what I have to play next."""
-    meetings = lookups.own_meetings(entry)
+    meetings = lookups.own_meetings(entry, OWN_RESULTS + 1)  # and the one that is on
     current = next((row for row in meetings if row.state in (Meeting.State.DRAWN, Meeting.State.ON)), None)
     over = [row for row in meetings if row.state in (Meeting.State.OVER, Meeting.State.VOID)]
-    found: dict[str, Any] = {"my_results": match_lines(over[:5]), "my_gone": gone(entry)}
+    found: dict[str, Any] = {"my_results": match_lines(over[:OWN_RESULTS]), "my_gone": gone(entry)}
     if current is not None:
         [pairing] = lookups.pairings([current])
         found["my_match"] = {

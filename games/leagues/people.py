@@ -5,7 +5,7 @@ from typing import Any
 from accounts.models import User
 
 from .. import seeds
-from . import rounds
+from . import founder, rounds
 from .models import Entry, League, Season
 
 
@@ -22,6 +22,7 @@ def close_person(person: User) -> None:
         elif season.state == Season.State.RUNNING:
             rounds.take_out(season, entry, Entry.Left.CLOSED)
             rounds.not_to_seat(entry)
+    founder.pass_on(person)
 
 
 def move_to_member(guest: User, member: User) -> None:

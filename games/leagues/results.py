@@ -9,11 +9,11 @@ from datetime import datetime
 
 from django.db.models import F, QuerySet
 
-from rules.at_table import TALLY
+from rules.at_table import TALLY, Standing
 
-from .. import log
+from .. import log, tallies
 from ..models import Game, Player, Seat, Table
-from .models import Meeting, Season, Seating
+from .models import Meeting, Round, Season, Seating
 
 COLUMNS = ("place", "tally", "games_won", "misses", "absent")
 Result = tuple[int | None, int | None, int, int, bool]
@@ -48,9 +48,16 @@ def risen(table: Table, people: Sequence[int], now: datetime) -> None:
 
 def excuse(seatings: QuerySet[Seating]) -> None:
     """Whose seats these are went before their match began: it is as if they had not been drawn."""
-    seasons = list(seatings.values_list("round__season", flat=True))
+    changed = set(seatings.values_list("round__season", "round"))
     seatings.update(left_before=True)
-    Season.objects.filter(pk__in=seasons).update(news=F("news") + 1)
+    for season, here in sorted(changed):
+        news(season, here)
+
+
+def news(season_id: int, round_id: int) -> None:
+    """What is remembered of the table of a season, and of this round of it, is out of date (`tables`)."""
+    Season.objects.filter(pk=season_id).update(news=F("news") + 1)
+    Round.objects.filter(pk=round_id).update(news=F("news") + 1)
 
 
 def write(meeting: Meeting) -> None:
@@ -63,7 +70,7 @@ def write(meeting: Meeting) -> None:
     Seating.objects.bulk_update(seatings, COLUMNS)
     meeting.state = Meeting.State.OVER if found else Meeting.State.VOID
     meeting.save(update_fields=["state"])
-    Season.objects.filter(pk=meeting.round.season_id).update(news=F("news") + 1)
+    news(meeting.round.season_id, meeting.round_id)
 
 
 NOTHING: Result = (None, None, 0, 0, False)
@@ -77,7 +84,7 @@ def result_of(meeting: Meeting) -> list[Result] | None:
     left. Where all are, the match counts, with everybody level at nothing.
     """
     over = Game.objects.filter(table=meeting.table_id, state=Game.State.OVER).order_by("number")
-    games = list(over.defer("sealed_seed", "position"))
+    games = list(over.select_related("table").defer("sealed_seed", "position"))
     places = list(Seat.objects.filter(table=meeting.table_id).order_by("number"))
     if not games:
         return None
@@ -87,17 +94,35 @@ def result_of(meeting: Meeting) -> list[Result] | None:
     counted = [game for game in games if game.end_reason != log.VOIDED]
     if not counted:
         return [(1, 0, 0, 0, True) for _place in places] if all(absent) else None
-    tallies = [game.outcome["tally"] for game in counted if game.outcome is not None]
-    standing = log.at_table_of(counted[0]).standing(tallies, len(places), TALLY, len(tallies))
+    rows = [game.outcome["tally"] for game in counted if game.outcome is not None]
+    standing = log.at_table_of(counted[0]).standing(rows, len(places), TALLY, len(rows))
+    left = [leaver.seat for leaver in tallies.leavers(games[-1].table)]
+    ranking = tallies.ranked(games[-1].table, standing, left)
+    added = _of_games_not_dealt(games[-1], standing, rows, left)
     # Behind whoever was there: an absent player has the highest tally of the match, and shares no place with them.
     place_of = _places(
-        [[seat for seat in group if absent[seat] is gone] for gone in (False, True) for group in standing.ranking]
+        [[seat for seat in group if absent[seat] is gone] for gone in (False, True) for group in ranking]
     )
     won = dict.fromkeys(range(len(places)), 0)
     for seat in Player.objects.filter(game__in=counted, result__in=_WON).values_list("seat", flat=True):
         won[seat] += 1
     missed = [sum(deeds.get((game.pk, seat), (0, 0))[1] for game in counted) for seat in won]
-    return [(place_of[seat], standing.totals[seat], won[seat], missed[seat], absent[seat]) for seat in won]
+    return [
+        (place_of[seat], standing.totals[seat] + added.get(seat, 0), won[seat], missed[seat], absent[seat])
+        for seat in won
+    ]
+
+
+def _of_games_not_dealt(
+    last: Game, standing: Standing, rows: Sequence[Sequence[int]], left: Sequence[int]
+) -> dict[int, int]:
+    """What each seat that left adds to its tally for the games that nobody could play any more: leaving must not pay
+    (W9.5), so each counts as the costliest game of the match did."""
+    table = last.table
+    if not table.leavers_last or not tallies.nobody_to_play(standing, left):
+        return {}
+    costliest = max(max(row) for row in rows)
+    return dict.fromkeys(left, (table.games_agreed - last.number) * costliest)
 
 
 def _absent(place: Seat, deeds: Sequence[tuple[int, int]], alone: bool) -> bool:

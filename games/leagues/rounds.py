@@ -221,6 +221,7 @@ def _write_round(season: Season, here: Round, drawn: Sequence[drawing.Drawn], no
     )
     here.state = Round.State.OPEN
     here.save(update_fields=["state"])
+    results.news(season.pk, here.pk)
 
 
 def arrange_meeting(pk: int, now: datetime) -> bool:

@@ -4,10 +4,21 @@ from typing import Any
 
 from accounts.models import User
 
+from .. import log
 from ..models import Game, Table
 from ..parts import Part
+from ..selectors import TableSeen
 from . import lookups
 from .models import Meeting
+
+
+def of_table(seen: TableSeen) -> Part | None:
+    """When a match that waits for its people begins without those who have not come."""
+    if not seen.table.arranged_by or seen.table.state != Table.State.ASSEMBLING:
+        return None
+    meeting = Meeting.objects.filter(table=seen.table).select_related("table").first()
+    when = lookups.next_begin(meeting, log.database_now()) if meeting is not None else None
+    return Part("games/leagues/_waits.html", {"when": when}) if when is not None else None
 
 
 def of_over(seen: Any, viewer: User | None) -> Part | None:
@@ -30,5 +41,8 @@ def of_match(table: Table, viewer: User | None) -> Part | None:
     if meeting is None or meeting.state not in (Meeting.State.OVER, Meeting.State.VOID):
         return None
     season = meeting.round.season
-    context = {"lines": lookups.brought(meeting), "season": season, "round": meeting.round, "viewer": viewer}
+    context = {
+        "lines": lookups.brought(meeting), "season": season, "round": meeting.round, "viewer": viewer,
+        "played": table.games_agreed if table.games_agreed < season.games else None,
+    }  # fmt: skip
     return Part("games/leagues/_over.html", context)

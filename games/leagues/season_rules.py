@@ -1,6 +1,7 @@
 """What a founder chooses for a season, and whether it can be played."""
 
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -80,43 +81,66 @@ def clean_name(text: str) -> str:
 
 def checked(rules: SeasonRules, now: datetime) -> dict[str, Any]:
     """The columns of a Season for these rules. Raises BadRules with a sentence and the names of what is wrong."""
-    _check_calendar(rules, now)
-    _check_divisions(rules)
-    for name, allowed in (("no_show_points", POINTS_OFF), ("no_show_tally", LEAST_TALLY), ("no_show_limit", IN_A_ROW)):
-        if getattr(rules, name) not in allowed:
-            message = _("This can be %(fewest)s to %(most)s")
-            raise BadRules(say(message, fewest=allowed.start, most=allowed.stop - 1), name)
+    for error in _wrong_of_season(rules, now):
+        raise error
     table = checked_table(_with_clock(rules))
     columns = {name: table[name] for name in ("game", "preset", "options", "seats", "onlookers")}
     columns |= {name: getattr(rules, name) for name in _COLUMNS}
     return columns | {"games": table["games_agreed"], "rounds": rules.rounds}
 
 
-def _check_calendar(rules: SeasonRules, now: datetime) -> None:
+def wrong(name: str, rules: SeasonRules, now: datetime) -> list[BadRules]:
+    """Everything that is wrong with a league of this name and these rules, not only the first."""
+    found = []
+    try:
+        clean_name(name)
+    except BadRules as error:
+        found.append(error)
+    found += _wrong_of_season(rules, now)
+    if any("length" in error.options for error in found):
+        return found  # the clock of a game follows from the length of a round
+    try:
+        checked_table(_with_clock(rules))
+    except BadRules as error:
+        found.append(error)
+    return found
+
+
+def _wrong_of_season(rules: SeasonRules, now: datetime) -> Iterator[BadRules]:
+    yield from _wrong_of_calendar(rules, now)
+    yield from _wrong_of_divisions(rules)
+    for name, allowed in (("no_show_points", POINTS_OFF), ("no_show_tally", LEAST_TALLY), ("no_show_limit", IN_A_ROW)):
+        if getattr(rules, name) not in allowed:
+            message = _("This can be %(fewest)s to %(most)s")
+            yield BadRules(say(message, fewest=allowed.start, most=allowed.stop - 1), name)
+
+
+def _wrong_of_calendar(rules: SeasonRules, now: datetime) -> Iterator[BadRules]:
     if zone_named(rules.zone) is None:
-        raise BadRules(say(_("There is no time zone “%(zone)s”"), zone=rules.zone[:64]), "zone")
+        yield BadRules(say(_("There is no time zone “%(zone)s”"), zone=rules.zone[:64]), "zone")
     if not now <= rules.begins_at <= now + LATEST:
-        raise BadRules(_("A season begins from now on, and within a year"), "begins")
+        yield BadRules(_("A season begins from now on, and within a year"), "begins")
     allowed = LENGTHS.get(rules.unit)
     if allowed is None or rules.length not in allowed:
-        raise BadRules(_("A round is 1 to 672 hours, or 1 to 28 days, long"), "length")
+        yield BadRules(_("A round is 1 to 672 hours, or 1 to 28 days, long"), "length")
     if rules.rounds is not None and rules.rounds not in range(1, MOST_ROUNDS + 1):
-        raise BadRules(say(_("A season has 1 to %(most)s rounds"), most=MOST_ROUNDS), "rounds")
+        yield BadRules(say(_("A season has 1 to %(most)s rounds"), most=MOST_ROUNDS), "rounds")
 
 
-def _check_divisions(rules: SeasonRules) -> None:
+def _wrong_of_divisions(rules: SeasonRules) -> Iterator[BadRules]:
     if rules.layout not in Season.Layout.values:
-        raise BadRules(_("A season is played among all, or in divisions"), "layout")
+        yield BadRules(_("A season is played among all, or in divisions"), "layout")
+        return
     if rules.layout == Season.Layout.ALL:
         if rules.division_size or rules.movers:
-            raise BadRules(_("Without divisions nobody goes up or down"), "layout")
+            yield BadRules(_("Without divisions nobody goes up or down"), "layout")
         return
     if not rules.table.seats <= rules.division_size <= MOST_IN_DIVISION:
         message = _("A division has as many players as one table, %(seats)s, up to %(most)s")
-        raise BadRules(say(message, seats=rules.table.seats, most=MOST_IN_DIVISION), "division_size")
-    if not 0 <= rules.movers <= rules.division_size // 2:
+        yield BadRules(say(message, seats=rules.table.seats, most=MOST_IN_DIVISION), "division_size")
+    elif not 0 <= rules.movers <= rules.division_size // 2:
         message = _("Of a division of %(size)s at most half can go up, and half go down")
-        raise BadRules(say(message, size=rules.division_size), "movers")
+        yield BadRules(say(message, size=rules.division_size), "movers")
 
 
 def _with_clock(rules: SeasonRules) -> TableRules:

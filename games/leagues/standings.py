@@ -4,11 +4,12 @@ Ties are broken in a published order (`ORDER_BY_POINTS`, `ORDER_BY_TALLY`); what
 anybody can add up from the results. Fractions of points come from shared places and byes and are exact.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import combinations, groupby
+from typing import NamedTuple
 
 from rules.core import Message, say
 from rules.core import gettext_noop as _
@@ -19,6 +20,7 @@ from .schedule import lot
 POINTS, TALLY, HEAD_TO_HEAD, GAMES_WON, MISSES, LOT = "points", "tally", "head_to_head", "games_won", "misses", "lot"
 ORDER_BY_POINTS = (POINTS, TALLY, HEAD_TO_HEAD, GAMES_WON, MISSES, LOT)
 ORDER_BY_TALLY = (TALLY, HEAD_TO_HEAD, GAMES_WON, MISSES, LOT)
+SIXTIETHS = 60  # every share of places that two to six can be level in is a whole number of these
 MORE_IS_BETTER = {POINTS, HEAD_TO_HEAD, GAMES_WON}
 
 
@@ -42,7 +44,10 @@ class Match:
     lines: tuple[Line, ...]
 
 
-@dataclass
+Figure = Fraction | int | str
+
+
+@dataclass(slots=True)
 class Row:
     """One player of the table. `place` is never shared: lots decide in the end."""
 
@@ -51,18 +56,28 @@ class Row:
     matches: int = 0
     byes: int = 0
     absences: int = 0
-    points: Fraction = Fraction(0)
-    tally: Fraction = Fraction(0)
+    sixtieths: int = 0  # of league points
+    tally: Fraction | int = 0
     head_to_head: int = 0  # among those who are level when it is asked for
     games_won: int = 0
     misses: int = 0
     lot: str = ""
     decided_by: str = ""  # of ORDER: what put this row behind the one above
-    why: Message | None = None
-    level_with: tuple[int, ...] = field(default=())  # those the first figure did not part from this player
+    first: str = POINTS  # of the figures
+    beside: "Row | None" = field(default=None, repr=False, compare=False)  # the row above; of the first, the one below
 
-    def value(self, figure: str) -> Fraction | int | str:
-        found: Fraction | int | str = getattr(self, figure)
+    @property
+    def points(self) -> Fraction:
+        """League points."""
+        return Fraction(self.sixtieths, SIXTIETHS)
+
+    @property
+    def why(self) -> Message:
+        """What put the player in this place, with the figures of both rows."""
+        return _why_first(self) if self.place == 1 else _why(self)
+
+    def value(self, figure: str) -> Figure:
+        found: Figure = getattr(self, figure)
         return found
 
 
@@ -92,40 +107,48 @@ def standings(
     highest tally of that match, if their own is lower, and bears `no_show`. A round that a player was not in, having
     come later or gone before, gives no league points and adds the highest tally of that round.
     """
-    found = {player: Row(player, lot=lot(seed, "standing", player).hex()[:8]) for player in players}
+    known = set(players)
+    by_round: dict[int, list[Match]] = {}
+    for match in matches:
+        if any(line.player in known for line in match.lines):
+            by_round.setdefault(match.round, []).append(match)
     cost = no_show or NoShow()
-    counted = [match for match in matches if any(line.player in found for line in match.lines)]
-    sums, rounds = _added(found, counted, cost)
+    parts = [part_of(number, of_round, cost) for number, of_round in sorted(by_round.items())]
+    return standings_of(players, parts, byes, seats=seats, seed=seed, by_tally=by_tally, missed=missed)
+
+
+def standings_of(
+    players: Sequence[int],
+    parts: Sequence["Part"],
+    byes: Iterable[tuple[int, int]],
+    *,
+    seats: int,
+    seed: str,
+    by_tally: bool = False,
+    missed: Iterable[tuple[int, int]] = (),
+) -> list[Row]:
+    """As `standings`, from rounds that are added up already."""
+    found = {player: Row(player, lot=_lot_shown(seed, player)) for player in players}
+    rounds = {part.number: part for part in parts}
+    for row in found.values():
+        _add(row, parts)
     bye = _sixtieths((bye_points(seats),))[0]
     for number, player in byes:
         if player in found:
             found[player].byes += 1
-            sums[player] += bye
+            found[player].sixtieths += bye
             if number in rounds:
                 found[player].tally += rounds[number].mean
     for number, player in missed:
         if player in found and number in rounds:
             found[player].tally += rounds[number].highest
-    for player, row in found.items():
-        row.points = Fraction(sums[player], SIXTIETHS)
     order = ORDER_BY_TALLY if by_tally else ORDER_BY_POINTS
-    return _placed(_ordered(list(found.values()), order, _Met(counted)), order)
+    return _placed(_ordered(list(found.values()), order, parts), order)
 
 
-@dataclass
-class _Added:
-    """What the players of one round added to their tallies."""
-
-    total: int = 0
-    count: int = 0
-    highest: int = 0
-
-    @property
-    def mean(self) -> Fraction:
-        return Fraction(self.total, self.count)
-
-
-SIXTIETHS = 60  # every share of places that two to six can be level in is a whole number of these
+@lru_cache(20_000)
+def _lot_shown(seed: str, player: int) -> str:
+    return lot(seed, "standing", player).hex()[:8]
 
 
 def _sixtieths(points: Iterable[Fraction]) -> tuple[int, ...]:
@@ -137,30 +160,53 @@ def _worth(places: tuple[int, ...]) -> tuple[int, ...]:
     return _sixtieths(points_of(places))
 
 
-def _added(found: dict[int, Row], matches: Iterable[Match], cost: NoShow) -> tuple[dict[int, int], dict[int, _Added]]:
-    """Adds the matches to the rows; gives league points by player, in sixtieths, and what was added by round."""
-    sums, tallies = dict.fromkeys(found, 0), dict.fromkeys(found, 0)
-    rounds: dict[int, _Added] = {}
+class Sum(NamedTuple):
+    """What matches added to one player."""
+
+    sixtieths: int = 0  # of league points
+    tally: int = 0
+    games_won: int = 0
+    misses: int = 0
+    absences: int = 0
+    matches: int = 0
+
+
+@dataclass(frozen=True)
+class Part:
+    """One round added up: the same for as long as its results stand."""
+
+    number: int
+    of: Mapping[int, tuple[Match, ...]]  # by player
+    sums: Mapping[int, Sum]  # by player
+    mean: Fraction  # of what the players added to their tallies
+    highest: int
+
+
+def part_of(number: int, matches: Iterable[Match], cost: NoShow) -> Part:
+    """Adds a round up; `matches` are all of that round, and at least one."""
+    of: dict[int, tuple[Match, ...]] = {}
+    sums: dict[int, Sum] = {}
+    tallies = []
     for match in matches:
         worth = _worth(tuple(line.place for line in match.lines))
-        here = rounds.setdefault(match.round, _Added())
         for line, points in zip(match.lines, worth, strict=True):
             tally = tally_of(match, line, cost) if line.absent else line.tally
-            here.total += tally
-            here.count += 1
-            here.highest = max(here.highest, tally)
-            row = found.get(line.player)
-            if row is None:
-                continue
-            row.matches += 1
-            row.games_won += line.games_won
-            row.misses += line.misses
-            row.absences += line.absent
-            tallies[line.player] += tally
-            sums[line.player] += -cost.points * SIXTIETHS if line.absent else points
-    for player, tally in tallies.items():
-        found[player].tally = Fraction(tally)
-    return sums, rounds
+            tallies.append(tally)
+            sixtieths = -cost.points * SIXTIETHS if line.absent else points
+            here = Sum(sixtieths, tally, line.games_won, line.misses, int(line.absent), 1)
+            before = sums.get(line.player)
+            sums[line.player] = here if before is None else Sum(*map(sum, zip(before, here, strict=True)))
+            of[line.player] = (*of.get(line.player, ()), match)
+    return Part(number, of, sums, Fraction(sum(tallies), len(tallies)), max(tallies))
+
+
+def _add(row: Row, parts: Iterable[Part]) -> None:
+    """Adds what the rounds brought this player."""
+    brought = [part.sums[row.player] for part in parts if row.player in part.sums]
+    if brought:
+        row.sixtieths, row.tally, row.games_won, row.misses, row.absences, row.matches = map(
+            sum, zip(*brought, strict=True)
+        )
 
 
 def tally_of(match: Match, line: Line, cost: NoShow | None = None) -> int:
@@ -170,56 +216,50 @@ def tally_of(match: Match, line: Line, cost: NoShow | None = None) -> int:
     return max(*(other.tally for other in match.lines), (cost or NoShow()).tally)
 
 
-def _key(row: Row, figure: str) -> Fraction | int | str:
+def _key(row: Row, figure: str) -> Figure:
+    if figure == POINTS:
+        return -row.sixtieths
     value = row.value(figure)
     return -value if figure in MORE_IS_BETTER and not isinstance(value, str) else value
 
 
-class _Met:
-    """The matches by player, so that those who are level need not look at all of them."""
-
-    def __init__(self, matches: Iterable[Match]) -> None:
-        self.of: dict[int, list[Match]] = {}
-        for match in matches:
-            for line in match.lines:
-                self.of.setdefault(line.player, []).append(match)
-
-    def among(self, players: Iterable[int]) -> Iterable[Match]:
-        """The matches in which at least two of these met, each once."""
-        times: dict[int, int] = {}
-        found: dict[int, Match] = {}
-        for player in players:
-            for match in self.of.get(player, ()):
+def _among(players: Iterable[int], parts: Iterable[Part]) -> Iterable[Match]:
+    """The matches in which at least two of these met, each once."""
+    times: dict[int, int] = {}
+    found: dict[int, Match] = {}
+    asked = list(players)
+    for part in parts:
+        for player in asked:
+            for match in part.of.get(player, ()):
                 found[id(match)] = match
                 times[id(match)] = times.get(id(match), 0) + 1
-        return [match for key, match in found.items() if times[key] > 1]
+    return [match for key, match in found.items() if times[key] > 1]
 
 
-def _ordered(rows: list[Row], order: Sequence[str], matches: _Met) -> list[Row]:
+def _ordered(rows: list[Row], order: Sequence[str], parts: Sequence[Part]) -> list[Row]:
     """The rows by the figures of `order`, one after the other; who is level by one is parted by the next."""
     if len(rows) < 2 or not order:
         return rows
     figure, rest = order[0], order[1:]
     if figure == HEAD_TO_HEAD:
-        _count_meetings(rows, matches)
+        _count_meetings(rows, parts)
     key = partial(_key, figure=figure)
     found: list[Row] = []
     for _value, same in groupby(sorted(rows, key=key), key):
         group = list(same)
-        inner = _ordered(group, rest, matches)
+        inner = _ordered(group, rest, parts)
         if found:
             inner[0].decided_by = figure
         found += inner
     return found
 
 
-def _count_meetings(rows: list[Row], matches: _Met) -> None:
+def _count_meetings(rows: list[Row], parts: Sequence[Part]) -> None:
     """Head to head among these: how often each came in before another of them, less how often behind."""
     level = {row.player: row for row in rows}
     for row in rows:
         row.head_to_head = 0
-        row.level_with = tuple(other for other in level if other != row.player)
-    for match in matches.among(level):
+    for match in _among(level, parts):
         met = [line for line in match.lines if line.player in level]
         for one, other in combinations(met, 2):
             if one.place != other.place:
@@ -252,30 +292,35 @@ _TOP_LEVEL = {  # where the first figure does not part the first two
 
 def _placed(rows: list[Row], order: Sequence[str]) -> list[Row]:
     for place, row in enumerate(rows, 1):
-        row.place = place
-        if place == 1:
-            row.why = _why_first(rows, order)
-            continue
-        figure = row.decided_by
-        text = _FIRST_TALLY if figure == TALLY and order[0] == TALLY else _WHY[figure]
-        row.why = say(text, value=shown(row.value(figure), figure), above=shown(rows[place - 2].value(figure), figure))
+        row.place, row.first = place, order[0]
+        row.beside = rows[place - 2] if place > 1 else rows[1] if len(rows) > 1 else None
     return rows
 
 
-def _why_first(rows: list[Row], order: Sequence[str]) -> Message:
-    first, figure = rows[0], rows[1].decided_by if len(rows) > 1 else order[0]
-    if figure == order[0]:
-        return say(_TOP[figure], value=shown(first.value(figure)))
-    value, below = shown(first.value(figure), figure), shown(rows[1].value(figure), figure)
-    return say(_TOP_LEVEL[figure], value=value, below=below)
+def _why(row: Row) -> Message:
+    above, figure = row.beside, row.decided_by
+    assert above is not None
+    text = _FIRST_TALLY if figure == TALLY and row.first == TALLY else _WHY[figure]
+    return say(text, value=shown(row.value(figure), figure), above=shown(above.value(figure), figure))
 
 
-def shown(value: Fraction | int | str, figure: str = "") -> str:
+def _why_first(row: Row) -> Message:
+    below = row.beside
+    figure = below.decided_by if below is not None else row.first
+    if figure == row.first or below is None:
+        return say(_TOP[figure], value=shown(row.value(figure)))
+    value, other = shown(row.value(figure), figure), shown(below.value(figure), figure)
+    return say(_TOP_LEVEL[figure], value=value, below=other)
+
+
+def shown(value: Figure, figure: str = "") -> str:
     """A figure in digits: `26`, `26 1/3`, `+2`."""
     if isinstance(value, str):
         return value
     if figure == HEAD_TO_HEAD:
         return f"{value:+d}" if value else "0"
+    if isinstance(value, int):
+        return str(value)
     whole, rest = divmod(Fraction(value), 1)
     if not rest:
         return str(whole)

@@ -6,7 +6,7 @@ from celery import shared_task
 
 from .. import log
 from ..services import outages, sweeping
-from . import results, rounds
+from . import prizes, results, rounds
 from .models import Season
 
 logger = logging.getLogger(__name__)
@@ -14,10 +14,12 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def run_leagues() -> None:
-    """Begins seasons, opens and closes rounds, seats people at their tables, and settles what is late."""
+    """Begins seasons, opens and closes rounds, seats people at their tables, settles what is late, and
+    gives prizes."""
     if sweeping.clock_is_wrong() or outages.nobody_can_post(log.database_now()):
         return
     rounds.run()
+    prizes.give_due(log.database_now())
 
 
 @shared_task

@@ -16,7 +16,7 @@ from accounts.models import User
 from ..errors import BadRules, Refused
 from ..forms import preset_name, sentence, shown_card
 from ..views.answers import new_key, person, refusal_page, usual_rules, whole, with_status
-from . import forms, joining, links, lookups, pages, words
+from . import forms, founder, joining, links, lookups, pages, words
 from .models import League, Season
 
 # -- lists and founding ------------------------------------------------------------------------------------------
@@ -35,15 +35,17 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
 @never_cache
 def new(request: HttpRequest) -> HttpResponse:
-    """The form that founds a league, and the league."""
-    user: User = request.user  # type: ignore[assignment]
+    """The form that founds a league, and the league. Who has no account is told so first; what they typed is kept."""
+    user, now = person(request), timezone.now()
     if request.method != "POST":
-        return _form(request, forms.blank(user, usual_rules(user), timezone.now()))
+        asked = request.GET.dict()
+        return _form(request, forms.linked(asked, user, now) if asked else forms.blank(user, usual_rules(user), now))
     form = forms.sent(request.POST)
-    rules = form.rules()
+    if user is None or not user.is_member:
+        return _form(request, form, status=403)
+    rules = form.rules(now)
     if rules is None:
         return _form(request, form, status=422)
     try:
@@ -68,11 +70,18 @@ def new_fields(request: HttpRequest) -> HttpResponse:
 def _form(
     request: HttpRequest, form: forms.LeagueForm, *, status: int = 200, refusal: Refused | None = None
 ) -> HttpResponse:
+    user = person(request)
+    needs_account = user is None or not user.is_member
     context = {
         "league": form,
         "form": form.table,
         "key": new_key(),
+        "needs_account": needs_account,
+        "kept": request.method == "POST" or bool(request.GET),
+        "back": f"{reverse('new_league')}?{form.typed}" if request.method == "POST" else request.get_full_path(),
         "wrong": form.wrong,
+        "first_wrong": form.wrong[0][0] if form.wrong else "",
+        "without_experience": words.without_experience(),
         "refusal": sentence(refusal.message) if refusal else None,
     }
     return render(request, "games/leagues/new.html", context, status=status)
@@ -115,6 +124,9 @@ def _season_page(
     if viewer is not None and found.league.founder_id == viewer.pk:
         link = links.present_token(found.league)
         context["link"] = request.build_absolute_uri(reverse("league_invite", args=[link])) if link else None
+        context["name_problem"] = context["new_name"] = ""
+        if isinstance(refusal, BadRules) and "name" in refusal.options:
+            context |= {"name_problem": sentence(refusal.message), "new_name": request.POST.get("league_name", "")[:80]}
     context["refusal"] = sentence(refusal.message) if refusal else None
     answer = render(request, "games/leagues/league.html", context)
     return with_status(answer, refusal) if refusal else answer
@@ -133,14 +145,14 @@ def _seen(code: str, number: int | None, viewer: User | None, token: str | None 
 def rules(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The rules of a season in words."""
     found = _seen(code, number, person(request))
-    return render(request, "games/leagues/rules.html", rules_context(found))
+    return render(request, "games/leagues/rules.html", rules_context(found, person(request)))
 
 
-def rules_context(found: Season) -> dict[str, Any]:
+def rules_context(found: Season, viewer: User | None) -> dict[str, Any]:
     return {
         "league": found.league,
         "season": found,
-        "sections": words.rules_of(found),
+        "sections": words.rules_of(found, pages.prizes_shown(found, viewer)),
         "preset": preset_name(found.game, found.preset),
         "card": shown_card(found.game, found.preset, found.options, found.seats),
     }
@@ -213,3 +225,17 @@ def next_season(request: HttpRequest, code: str) -> HttpResponse:
 def new_link(request: HttpRequest, code: str) -> HttpResponse:
     """Makes a new link; the one before leads nowhere any more."""
     return _do(request, code, None, lambda user: joining.new_link(code, user))
+
+
+@require_POST
+@login_required
+def rename(request: HttpRequest, code: str) -> HttpResponse:
+    """The founder gives the league another name."""
+    return _do(request, code, None, lambda user: founder.rename(code, user, request.POST.get("league_name", "")))
+
+
+@require_POST
+@login_required
+def call_off(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The founder calls the season off, as long as its first round has not begun."""
+    return _do(request, code, None, lambda user: founder.call_off(code, user, number))

@@ -1,5 +1,7 @@
 """The rules of a season in words, as everybody reads them before they join."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from typing import NamedTuple
 
 from django.utils import formats
@@ -7,13 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.zones import UTC, zone_named
+from rules.house_rules import BOOKS
 from rules.phrases import duration
+from rules.road import is_classic
 
+from ..coin_terms import number
 from ..translating import translated
 from . import calendar
 from .forms import length_phrase
 from .models import Season
 from .points import BY_PLACE, bye_points
+from .prizes import Shown as Prize
 from .standings import GAMES_WON, HEAD_TO_HEAD, LOT, MISSES, ORDER_BY_POINTS, ORDER_BY_TALLY, POINTS, TALLY, shown
 
 
@@ -35,8 +41,9 @@ def order_of(season: Season) -> list[str]:
     return list(ORDER_BY_TALLY if season.by_tally else ORDER_BY_POINTS)
 
 
-def rules_of(season: Season) -> list[Section]:
-    return [
+def rules_of(season: Season, prizes: Sequence[Prize] = ()) -> list[Section]:
+    """`prizes`: those that the reader may know of; who hides coins is told of none."""
+    found = [
         Section(_("The matches"), _matches(season)),
         Section(_("The calendar"), _calendar(season)),
         Section(_("Late games"), _late(season)),
@@ -44,20 +51,46 @@ def rules_of(season: Season) -> list[Section]:
         Section(_("The table"), _table(season)),
         Section(_("Coming and going"), _coming(season)),
     ]
+    return [*found, Section(_("Prizes"), _prizes(prizes))] if prizes else found
+
+
+def _prizes(prizes: Sequence[Prize]) -> list[str]:
+    lines = []
+    for prize in prizes:
+        values = {"place": prize.place, "amount": number(prize.amount), "name": prize.name}
+        text = _("Place %(place)s: %(amount)s coins")
+        lines.append((_("Place %(place)s: %(amount)s coins, given to %(name)s") if prize.name else text) % values)
+    return [
+        *lines,
+        _("Prizes are fixed before the season begins, for places in the top division. They are given once, when it is "
+          "over."),
+        _("They go to members with a confirmed e-mail address who played and stayed to the end. Nobody moves up for "
+          "who can’t have one, and a result that is taken back later changes no prize."),
+    ]  # fmt: skip
+
+
+def _length(season: Season) -> str:
+    """Two sentences: only of several games do points add up, in languages without a plural too."""
+    values = {"games": season.games, "seats": season.seats}
+    if season.games == 1:
+        return _("A match is 1 game at a table of %(seats)s.") % values
+    text = _("A match is %(games)s games at a table of %(seats)s; the points left in the hands add up, the fewest win.")
+    return text % values
 
 
 def _matches(season: Season) -> list[str]:
-    seats, games = season.seats, season.games
     lines = [
-        ngettext(
-            "A match is %(games)s game at a table of %(seats)s.",
-            "A match is %(games)s games at a table of %(seats)s; the points left in the hands add up, the fewest win.",
-            games,
-        )
-        % {"games": games, "seats": seats},
+        _length(season),
         _("Where fewer are left over than a table seats, they play at a smaller one."),
         _("Who meets whom, and who sits where, is shared out evenly; who sits out a round has a bye."),
+        _(
+            "Who has the first turn of a match is drawn, and it moves on by one seat a game (W2.5): in a match of "
+            "as many games as seats, or of twice as many, everybody has it equally often."
+        ),
     ]
+    if not is_classic(season.game, season.preset, season.options, season.seats):
+        lines.append(_("These games bring no experience: it is for games by unchanged rules, and the clock for a game, "
+                       "or another house rule, changes them."))  # fmt: skip
     if season.division_size:
         lines.append(_("A division has %(size)s players; the last one may be larger or smaller.") % {
             "size": season.division_size})  # fmt: skip
@@ -67,6 +100,21 @@ def _matches(season: Season) -> list[str]:
     else:
         lines.append(_("Everybody may meet everybody: each round those meet who have met the least."))
     return lines
+
+
+def without_experience() -> str:
+    """For who founds a league: of which kinds of game its matches bring no experience (E3), for each game of a league
+    has a clock of its own (`season_rules`) and not every kind has one."""
+    book, kinds = BOOKS["whot"], []
+    for preset in book.presets():
+        options = {**asdict(book.options(preset.key, {}, None)), "clock": True}
+        if not is_classic("whot", preset.key, options, preset.fewest):
+            kinds.append(translated(preset.name))
+    text = _(
+        "A game in which a house rule differs brings no experience, and the clock that every game of a league has is "
+        "one for these kinds, which bring none there: %(kinds)s."
+    )
+    return text % {"kinds": ", ".join(kinds)}
 
 
 def _calendar(season: Season) -> list[str]:
@@ -133,7 +181,7 @@ def _table(season: Season) -> list[str]:
         lines.append(_("The running tally counts: what your matches add up to. The lowest total wins."))
     else:
         for seats in range(2, season.seats + 1):
-            worth = "/".join(str(points) for points in BY_PLACE[seats])
+            worth = in_a_row(str(points) for points in BY_PLACE[seats])
             lines.append(_("At a table of %(seats)s the places are worth %(worth)s league points.") % {
                 "seats": seats, "worth": worth})  # fmt: skip
         lines.append(_("Those who are level share the mean of their places."))
@@ -153,13 +201,23 @@ def _coming(season: Season) -> list[str]:
     return [
         _("You can join until the last round opens. Who comes late is in from the next round, in the last division."),
         _("A round you were not in gives no league points and adds the highest tally of that round."),
+        _("Who founded the league can call the season off until its first round opens. From then on it ends by these "
+          "rules alone."),
         _("You can always withdraw. What you played stays; a match under way is left, and its seat is out (W8.3)."),
+        _("Who leaves a match for good is last in it (W8.3). Games that nobody is left to play are not dealt; each "
+          "adds to the tally of who left as much as the costliest game of the match, and nothing to who stayed."),
         _("Who withdraws before their match has begun was not in that round. The others play at a smaller table; where "
           "only one is left, the match is not played, and that one has a bye."),
         _("When fewer than two players are left as a round opens, the season is over with the table as it stands."),
         _("If a game is taken back because of a fault of ours, the table is as if it had not been played."),
         _("Who closes their account is a “former player”; their results stay for the others."),
     ]  # fmt: skip
+
+
+def in_a_row(texts: Iterable[str]) -> str:
+    """10, 5 and 1."""
+    *first, last = texts
+    return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
 
 
 def _time(seconds: int) -> str:

@@ -100,6 +100,7 @@ class Table(models.Model):
     reminded_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+    leavers_last = models.BooleanField(default=True)  # who gives up the match ranks last in it; not so in old matches
     next_at = models.DateTimeField(null=True)  # between two games of a match: when the house deals the next one
 
     class Meta:
@@ -305,7 +306,7 @@ class Player(models.Model):
     result = models.CharField(max_length=10, choices=Result, null=True)  # noqa: DJ001  # null: counts for nothing (W7.5)
     ended_at = models.DateTimeField(null=True)  # of the game, copied for the index
     given_up_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="given_up"
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="given_up", db_index=False
     )  # as of Seat
     given_up_at = models.DateTimeField(null=True)
 
@@ -321,6 +322,8 @@ class Player(models.Model):
         indexes = [
             models.Index(fields=["user", "ended_at"], name="player_user_ended"),
             models.Index(fields=["user", "game"], name="player_user_game"),  # whom one met
+            # Of the few rows that have one: by an index of all, SQLite took every person for nearly every row.
+            models.Index(fields=["given_up_by"], name="player_given_up", condition=Q(given_up_by__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -333,7 +336,7 @@ class Player(models.Model):
 
 def _shown(who: "Seat | Player") -> str:
     """The name of somebody at a table, in the reader's language where it has words."""
-    name = who.name or gettext("former player")
+    name = who.name or gettext("Former player")
     if who.kind != SeatKind.BOT:
         return name
     if who.given_up_at is not None:
@@ -416,11 +419,16 @@ class Notice(models.Model):
         MATCH_ARRANGED = "match_arranged"  # a league has seated you
         MATCH_OFF = "match_off"  # of a league: nobody is left to play it with
         MATCH_SMALLER = "match_smaller"  # of a league: somebody withdrew, the others play
+        SEASON_OFF = "season_off"  # of a league: its founder called it off before it began
+        NOW_FOUNDER = "now_founder"  # of a league: its founder is gone, and you are the founder now
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=20, choices=Kind)
     table = models.ForeignKey(Table, on_delete=models.CASCADE, null=True, related_name="+")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, null=True, related_name="+")
+    # Name and address of what it is about, where that is no table.
+    about = models.CharField(max_length=60, blank=True, default="", db_default="")
+    path = models.CharField(max_length=100, blank=True, default="", db_default="")
     at = models.DateTimeField()
     seen_at = models.DateTimeField(null=True)
 

@@ -68,7 +68,8 @@ def _ranking(table: Table) -> list[list[int]]:
     if not tallies.is_match(table):
         return [list(group) for group in games[0].outcome["ranking"]]  # type: ignore[index]
     standing = tallies.standing_of(table, tallies.rows_of(table), games[0].seats)
-    return [list(group) for group in standing.ranking]
+    left = [leaver.seat for leaver in tallies.leavers(table)]
+    return [list(group) for group in tallies.ranked(table, standing, left)]
 
 
 def _at_table(table: Table) -> AtTable:

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from accounts.models import User
 from games.models import Game, Table
 from games.parts import Part
+from games.tallies import is_match
 
 from . import selectors
 from .models import RatedMatch
@@ -36,7 +37,9 @@ def of_match(table: Table, viewer: User | None) -> Part | None:
     if found is None or found[0].why_not == RatedMatch.WhyNot.COMPUTER:
         return None
     match, lines = found
-    return Part("games/ratings/_match.html", {"match": match, "lines": lines, "viewer": viewer})
+    return Part(
+        "games/ratings/_match.html", {"match": match, "lines": lines, "viewer": viewer, "single": not is_match(table)}
+    )
 
 
 def change(game: Game) -> str:

@@ -128,7 +128,7 @@ def _may_look(person: User, viewer: User | None) -> Q | Exists:
 
 
 def board(pool: str, viewer: User | None = None, *, top: int = TOP) -> Board:
-    """The leader board of a pool: settled ratings of open accounts, by mu - 2 sigma."""
+    """The leader board of a pool: settled ratings of open accounts that want to be there, by mu - 2 sigma."""
     settled = _on_board(pool)
     first = list(settled.order_by("-board", "user")[:top])
     lines = _placed(first, 0)
@@ -145,7 +145,8 @@ def board(pool: str, viewer: User | None = None, *, top: int = TOP) -> Board:
 
 
 def _on_board(pool: str) -> QuerySet[Rating]:
-    rows = Rating.objects.filter(pool=pool, settled=True, user__is_active=True, user__closed_at=None)
+    open_ones = {"user__is_active": True, "user__closed_at": None, "user__on_boards": True}
+    rows = Rating.objects.filter(pool=pool, settled=True, **open_ones)
     return rows.select_related("user")
 
 

@@ -6,12 +6,14 @@ from django.db.models import Q
 
 from rules.road import MILITARY_RANKS
 
+from ..coins.wares import FIRST_NUMBER
+
 
 class Career(models.Model):
     """A person's feat points and experience, as the journal adds up, and what they wear of their rewards.
 
     `best_rank` never falls: rewards once unlocked stay (E2.3). `back`, `cloth` and `title` are the military ranks, 0 to
-    9, whose reward is worn; null: none.
+    9, whose reward is worn, or the number of what was bought with coins (`coins.wares`); null: none.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="career")
@@ -27,7 +29,9 @@ class Career(models.Model):
             models.CheckConstraint(condition=Q(best_rank__lt=MILITARY_RANKS), name="road_career_rank"),
             *(
                 models.CheckConstraint(
-                    condition=Q(**{f"{worn}__isnull": True}) | Q(**{f"{worn}__lte": models.F("best_rank")}),
+                    condition=Q(**{f"{worn}__isnull": True})
+                    | Q(**{f"{worn}__lte": models.F("best_rank")})
+                    | (Q() if worn == "title" else Q(**{f"{worn}__gte": FIRST_NUMBER})),  # bought with coins
                     name=f"road_career_{worn}_unlocked",
                 )
                 for worn in ("back", "cloth", "title")

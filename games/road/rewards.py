@@ -9,6 +9,8 @@ from typing import NamedTuple
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ..coins.wares import WARES
+
 RANKS: tuple[Promise, ...] = (
     _("Recruit"),
     _("Private"),
@@ -26,7 +28,7 @@ WORN = ("back", "cloth", "title")
 
 
 class Reward(NamedTuple):
-    """`kind` is one of WORN; `rank` unlocks it."""
+    """`kind` is one of WORN; `rank` unlocks it, or, from `wares.FIRST_NUMBER` on, is only its number."""
 
     kind: str
     rank: int
@@ -64,9 +66,12 @@ REWARDS: dict[str, dict[int, Reward]] = {
     for kind, names in zip(WORN, (_BACKS, _CLOTHS, TITLES), strict=True)
 }
 
+BOUGHT = {kind: {w.number: Reward(kind, w.number, w.name) for w in WARES if w.kind == kind} for kind in WORN}
+
 
 def reward(kind: str, rank: int | None) -> Reward | None:
-    return None if rank is None else REWARDS.get(kind, {}).get(rank)
+    """The reward of a rank, or what was bought with coins (its number is behind those of the ranks)."""
+    return None if rank is None else REWARDS.get(kind, {}).get(rank) or BOUGHT.get(kind, {}).get(rank)
 
 
 def unlocked_by(rank: int) -> list[Reward]:

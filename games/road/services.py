@@ -4,7 +4,7 @@ All counting happens inside the transaction that ends a game, holding its row; c
 of their people. A second call for the same game changes nothing.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from datetime import UTC, date, datetime
 
 from django.db import transaction
@@ -14,6 +14,8 @@ from accounts.models import User
 from rules import road
 from rules.core import gettext_noop as _
 
+from ..coins.services import buying
+from ..coins.wares import FIRST_NUMBER
 from ..errors import BadRequest, Forbidden
 from ..models import Game, Player, SeatKind
 from .models import EXPERIENCES, FEATS, Career, Entry
@@ -106,25 +108,29 @@ def _march(career: Career, feat: int) -> None:
 
 
 def wear(user: User, chosen: dict[str, str]) -> Career:
-    """Puts on rewards: `back`, `cloth` and `title`, each the number of a military rank, or empty for none.
+    """Puts on rewards: `back`, `cloth` and `title`, each the number of a military rank or of what was bought with
+    coins, or empty for none.
 
-    Raises BadRequest for what is no reward, Forbidden for one that is not unlocked yet.
+    Raises BadRequest for what is no reward, Forbidden for one that is not unlocked, or bought, yet.
     """
     with transaction.atomic():
-        career = locked([user.pk])[user.pk]
+        career, bought = locked([user.pk])[user.pk], buying.owned(user)
         for kind in WORN:
-            setattr(career, kind, _unlocked(career, kind, chosen.get(kind, "")))
+            setattr(career, kind, _unlocked(career, kind, chosen.get(kind, ""), bought))
         career.save(update_fields=list(WORN))
     return career
 
 
-def _unlocked(career: Career, kind: str, word: str) -> int | None:
+def _unlocked(career: Career, kind: str, word: str, bought: Set[str]) -> int | None:
     if word == "":
         return None
-    rank = int(word) if word.isascii() and word.isdigit() and len(word) == 1 else -1
+    rank = int(word) if word.isascii() and word.isdigit() and len(word) <= 2 else -1
     if reward(kind, rank) is None:
         raise BadRequest(_("There is no such reward: choose one of those on the page"), kind)
-    if rank > career.best_rank:
+    if rank >= FIRST_NUMBER:
+        if f"{kind}-{rank}" not in bought:
+            raise Forbidden(_("This was not bought yet: the page of what coins buy has its price"), "locked")
+    elif rank > career.best_rank:
         raise Forbidden(_("This reward is not unlocked yet: the Whot Road says what is missing"), "locked")
     return rank
 

@@ -1,11 +1,14 @@
 """The Whot Road as its page draws it: ten stops, and what the road is worth walking for."""
 
+from collections.abc import Set
 from typing import NamedTuple
 
 from django.utils.functional import Promise
 
 from rules import road
 
+from ..coin_terms import number
+from ..coins.wares import WARES
 from .models import Career
 from .rewards import RANKS, Reward, unlocked_by
 from .selectors import OnRoad
@@ -58,19 +61,26 @@ def worth(rank: int) -> list[Worth]:
 
 
 class Choice(NamedTuple):
-    """A reward on the page where rewards are put on."""
+    """A reward on the page where rewards are put on: a rank's, or one that is bought for `price` (else empty)."""
 
     reward: Reward
     unlocked: bool
     worn: bool
-    rank_name: Promise
+    rank_name: Promise | str
+    price: str = ""
 
 
-def choices(career: Career, kind: str) -> list[Choice]:
-    """All rewards of one kind in the order of the Road."""
-    return [
+def choices(career: Career, kind: str, bought: Set[str]) -> list[Choice]:
+    """All rewards of one kind in the order of the Road, and what coins buy behind them."""
+    on_the_road = [
         Choice(reward, reward.rank <= career.best_rank, getattr(career, kind) == reward.rank, RANKS[reward.rank])
         for rank in range(road.MILITARY_RANKS)
         for reward in unlocked_by(rank)
         if reward.kind == kind
     ]
+    in_the_shop = [
+        Choice(Reward(kind, w.number, w.name), w.key in bought, getattr(career, kind) == w.number, "", number(w.price))
+        for w in WARES
+        if w.kind == kind
+    ]
+    return on_the_road + in_the_shop

@@ -13,7 +13,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.models import User
 from rules import road as figures
 
+from ..coins.services import buying
 from ..errors import Refused
+from ..models import Game
 from ..parts import Part
 from ..selectors import GameSeen
 from ..views.answers import person, refusal_page
@@ -63,10 +65,10 @@ def rewards(request: HttpRequest) -> HttpResponse:
             return refusal_page(request, refused)
         messages.success(request, _("Put on: from your next deal on the others see it too."))
         return redirect("rewards")
-    career = selectors.career_of(viewer)
+    career, bought = selectors.career_of(viewer), buying.owned(viewer)
     context = {
         "me": selectors.on_road(career),
-        "kinds": [(kind, stops.choices(career, kind), getattr(career, kind) is None) for kind in WORN],
+        "kinds": [(kind, stops.choices(career, kind, bought), getattr(career, kind) is None) for kind in WORN],
     }
     return render(request, "games/road/rewards.html", context)
 
@@ -78,7 +80,10 @@ def of_over(seen: GameSeen, viewer: User | None) -> Part | None:
     found = selectors.brought(seen.game, viewer)
     if found is None:
         return None
-    return Part("games/road/_over.html", found._asdict() | {"lost": -(found.feat or 0)})
+    return Part(
+        "games/road/_over.html",
+        found._asdict() | {"lost": -(found.feat or 0), "taken_back": seen.game.state == Game.State.VOID},
+    )
 
 
 def profile_section(viewer: User | None, owner: User, request: HttpRequest) -> tuple[str, dict[str, Any]] | None:

@@ -17,11 +17,14 @@ from rules.at_table import Standing
 from rules.core import Message
 from rules.core import gettext_noop as _
 from rules.registry import GAMES
-from rules.shuffle import transcript
+from rules.shuffle import NO_CONTRIBUTION, transcript
 
 from .. import parts, seeds, tallies
 from ..errors import NotFound
 from ..models import ChainEntry, Deal, Game, Invitation, Notice, Player, Seat, Table
+from .due import bots_to_move as bots_to_move
+from .due import overdue_games as overdue_games
+from .due import waiting_too_long as waiting_too_long
 from .links import invite_token_of as invite_token_of
 from .links import is_token_of
 from .links import present_token as present_token
@@ -107,7 +110,7 @@ class TableSeen:
     viewer: User | None
     seat: Seat | None  # the viewer's own
     is_host: bool
-    invited: bool
+    invited: bool  # and has not sat down
     may_join: bool
     why_not: Message | None  # when may_join is False and the viewer has no seat
     must_agree: bool  # the viewer sits here and has not agreed to the present rules
@@ -252,17 +255,17 @@ def _mapped(page: Page, line: Any) -> Page:
 def table_for(code: str, viewer: User | None, token: str | None = None) -> TableSeen:
     """A table and what this person can do there. Raises NotFound where they may not know of it."""
     table = Table.objects.select_related("host").filter(code=code).first()
-    if table is None or not may_know_of(table, viewer, token):
-        raise NotFound(_("There is no such table"))
-    places = list(Seat.objects.filter(table=table).order_by("number"))
+    places = list(Seat.objects.filter(table=table).order_by("number")) if table else []
     mine = next((seat for seat in places if viewer is not None and seat.user_id == viewer.pk), None)
-    invited = viewer is not None and Invitation.objects.filter(table=table, user=viewer).exists()
+    if table is None or not (mine or may_know_of(table, viewer, token)):
+        raise NotFound(_("There is no such table"))
+    invited = viewer is not None and not mine and Invitation.objects.filter(table=table, user=viewer).exists()
     why_not = None if mine else _why_not(table, places, viewer, invited, token)
     waits = table.state == Table.State.ASSEMBLING
     not_agreed = tuple(seat for seat in places if waits and seat.agreed != table.agreement)
     missing = tuple(seat for seat in places if waits and not seat.contributed)
     is_host = viewer is not None and table.host_id == viewer.pk and not table.arranged_by
-    games = list(Game.objects.filter(table=table).order_by("number"))
+    games = [] if waits else list(Game.objects.filter(table=table).order_by("number"))
     by_number = {seat.number: seat for seat in places}
     return TableSeen(
         table=table,
@@ -435,6 +438,7 @@ def proof(code: str, viewer: User | None) -> dict[str, Any]:
         "commitment": game.commitment,
         "server_seed": seeds.open_seed(game.code, game.sealed_seed).hex(),
         "client_seeds": game.client_seeds,
+        "contributions": sum(seed != NO_CONTRIBUTION for seed in game.client_seeds),
         "transcript": transcript(game.code, deck, game.client_seeds),
     }
 
@@ -482,25 +486,3 @@ def chain(after: int = 0, most: int = 100) -> list[ChainEntry]:
 def chain_head() -> ChainEntry | None:
     """The last line of the chain: who keeps a copy can tell later that nothing before it was changed."""
     return ChainEntry.objects.order_by("-number").first()
-
-
-# -- what is due ---------------------------------------------------------------------------------------------
-
-
-def overdue_games(now: datetime, most: int = 500) -> list[str]:
-    """Codes of running games in which a clock and its grace are over, the longest overdue first."""
-    due = Game.objects.filter(state=Game.State.PLAYING, due_at__lt=now).order_by("due_at")
-    return list(due.values_list("code", flat=True)[:most])
-
-
-def bots_to_move(now: datetime, most: int = 500) -> list[tuple[str, int]]:
-    """(code, seq) of running games in which a computer player has paused long enough."""
-    due = Game.objects.filter(state=Game.State.PLAYING, bot_at__lte=now).order_by("bot_at")
-    return list(due.values_list("code", "seq")[:most])
-
-
-def waiting_too_long(now: datetime, opened_before: datetime) -> list[str]:
-    """Codes of waiting tables that expire by now, or were opened before that moment and had no reminder yet."""
-    waiting = Table.objects.filter(state=Table.State.ASSEMBLING)
-    late = waiting.filter(Q(expires_at__lte=now) | Q(reminded_at__isnull=True, created_at__lte=opened_before))
-    return list(late.order_by("created_at").values_list("code", flat=True)[:500])

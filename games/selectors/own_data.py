@@ -105,6 +105,7 @@ def notices(person: User) -> list[dict[str, Any]]:
             "what": notice.kind,
             "table": notice.table.code if notice.table else None,
             "game": notice.game.code if notice.game else None,
+            "about": notice.about or None,
             "at": _when(notice.at),
             "seen": _when(notice.seen_at),
         }

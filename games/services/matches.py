@@ -71,11 +71,15 @@ def next_or_finish(game: Game, now: datetime, *, paused: bool = False) -> Game |
     if standing.finished or game.number == table.games_agreed:
         _end(table, Table.State.FINISHED, now)
         return None
+    places = list(Seat.objects.filter(table=table).order_by("number"))
+    if tallies.nobody_to_play(standing, [place.number for place in places if place.left_at is not None]):
+        # The last seat left has won (W8.4); games that nobody could play are not dealt.
+        _end(table, Table.State.FINISHED, now)
+        return None
     if not log.somebody_played(game) and log.somebody_missed(game):
         # Nobody was there: the rest of the match would only be turns that run out, for years perhaps (case E09).
         _end(table, Table.State.ABANDONED, now)
         return None
-    places = list(Seat.objects.filter(table=table).order_by("number"))
     if not paused and _pauses(game, places, standing.out):
         table.next_at = seeds.to_milliseconds(now) + timedelta(seconds=settings.GAMES_MATCH_PAUSE)
         table.save(update_fields=["next_at"])

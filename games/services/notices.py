@@ -29,6 +29,12 @@ def tell(
     Notice.objects.bulk_create(Notice(user_id=user_id, kind=kind, table=table, game=game, at=now) for user_id in people)
 
 
+def tell_of(about: str, path: str, user_ids: Iterable[int], kind: Notice.Kind, now: datetime) -> None:
+    """Leaves a notice about something that is no table: its name and its address here. Inside the transaction of what
+    happened, which tells the musters and happens once."""
+    Notice.objects.bulk_create(Notice(user_id=pk, kind=kind, about=about, path=path, at=now) for pk in user_ids)
+
+
 def settle(user_ids: Iterable[int | None], kind: Notice.Kind, table: Table) -> None:
     """These people have done what the notice asked: it counts as seen."""
     rows = Notice.objects.filter(user__in=[pk for pk in user_ids if pk], kind=kind, table=table, seen_at__isnull=True)

@@ -1,6 +1,7 @@
 """What happens to tables and games when people merge or go."""
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 
@@ -36,15 +37,25 @@ def move_to_member(guest: User, member: User) -> None:
     Reminder.objects.filter(user=guest).delete()
 
 
+def lost_by_closing(person: User) -> str:
+    """For the page that closes an account."""
+    return _("You leave every table and every league you are in; a game under way goes on without you.")
+
+
+def leave_tables(person: User) -> None:
+    """Takes a person out of every table, one after the other, before the account is closed (accounts.closing)."""
+    active = (Table.State.ASSEMBLING, Table.State.PLAYING)
+    places = Seat.objects.filter(user=person, left_at__isnull=True, table__state__in=active)
+    for code in list(places.order_by("table").values_list("table__code", flat=True)):
+        arranging.leave(code, person)
+
+
 def close_person(person: User) -> None:
-    """Takes a person out of every table before the account is closed (accounts.closing); their name goes with them.
+    """Takes a person out of every table where they have sat down since `leave_tables`; their name goes with them.
 
     What they played stays with the others, under "former player".
     """
-    active = (Table.State.ASSEMBLING, Table.State.PLAYING)
-    places = Seat.objects.filter(user=person, left_at__isnull=True, table__state__in=active)
-    for code in list(places.values_list("table__code", flat=True)):
-        arranging.leave(code, person)
+    leave_tables(person)
     Invitation.objects.filter(user=person).delete()
     Notice.objects.filter(user=person).delete()
     Reminder.objects.filter(user=person).delete()

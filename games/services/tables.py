@@ -26,7 +26,6 @@ from . import entering, following, limits, matches, notices, play
 from .rules_of_table import TableRules, checked, checked_for, fewest_people
 
 EXPIRES_AFTER = timedelta(days=7)
-REMINDS_AFTER = timedelta(days=3)
 # What a host may change without asking everybody again: it is not about how the match is played.
 _NOT_ASKED_ABOUT = {"join", "start"}
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -331,35 +330,6 @@ def close(table_code: str, user: User) -> Table:
         notices.tell(others, Notice.Kind.TABLE_CLOSED, table, now)
         changed(table)
         return table
-
-
-def expire_due(now: datetime | None = None) -> int:
-    """Closes tables that waited for 7 days, reminds after 3; returns how many it dealt with. May run twice."""
-    now = now or timezone.now()
-    done = 0
-    for code in selectors.waiting_too_long(now, now - REMINDS_AFTER):
-        with transaction.atomic():
-            rows = Table.objects.select_for_update(skip_locked=True, no_key=True)
-            table = rows.filter(code=code, state=Table.State.ASSEMBLING).first()
-            if table is not None and _expire_or_remind(table, now):
-                done += 1
-    return done
-
-
-def _expire_or_remind(table: Table, now: datetime) -> bool:
-    places = _places(table)
-    seated = [place.user_id for place in places]
-    if table.expires_at is not None and table.expires_at <= now:
-        shut(table, Table.State.EXPIRED, now)
-        rise(table, places, now)
-        notices.tell(seated, Notice.Kind.TABLE_EXPIRED, table, now)
-    elif table.reminded_at is None and table.created_at <= now - REMINDS_AFTER:
-        table.reminded_at = now
-        notices.tell(seated, Notice.Kind.TABLE_WAITS, table, now)
-    else:
-        return False
-    changed(table)
-    return True
 
 
 def shut(table: Table, state: Table.State, now: datetime) -> None:

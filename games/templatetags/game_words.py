@@ -6,10 +6,13 @@ from datetime import datetime
 from django import template
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import ngettext
 
 from rules.core import Message
+from rules.registry import newest
 
 from .. import narration
+from ..models import Player
 from ..translating import translated
 
 register = template.Library()
@@ -22,9 +25,32 @@ def said(message: Message) -> str:
 
 
 @register.filter
+def points_told(points: int, rules_key: str) -> str:
+    """Somebody's points in a game, in words that stand beside “You won”: in Whot who wins has none left."""
+    if newest(rules_key).counts_hands:
+        return ngettext("%(points)s point left in hand", "%(points)s points left in hand", points) % {"points": points}
+    return ngettext("%(points)s point", "%(points)s points", points) % {"points": points}
+
+
+@register.filter
+def points_of(player: Player) -> str:
+    """The points of somebody in a past game as `points_told` says them; nothing where there are none to speak of: who
+    sat out, or won with nothing left."""
+    if player.points is None or (player.result == Player.Result.WON and not player.points):
+        return ""
+    return points_told(player.points, player.game.rules_key)
+
+
+@register.filter
 def thousands(count: int) -> str:
     """A whole number with its thousands set apart: 1,120."""
     return f"{count:,}"
+
+
+@register.filter
+def gained(count: int) -> str:
+    """What came or went, with its sign: +1,120, −3, or 0."""
+    return f"+{count:,}" if count > 0 else f"−{-count:,}" if count else "0"
 
 
 @register.filter
@@ -37,6 +63,18 @@ def moment(at: datetime) -> str:
 def dated(at: datetime) -> str:
     """The time in the reader's zone, which is named, with its date."""
     return narration.dated(at)
+
+
+@register.filter
+def until(begins: datetime, ends: datetime) -> str:
+    """From one moment to another, `{{ round.opens_at|until:round.ends_at }}`, without the zone: name it beside."""
+    return narration.period(begins, ends)
+
+
+@register.simple_tag
+def zone_here() -> str:
+    """What the reader's time zone is called."""
+    return narration.zone()
 
 
 @register.filter

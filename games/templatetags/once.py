@@ -49,8 +49,12 @@ class OnceNode(template.Node):
 
     def render(self, context: Context) -> SafeString:
         values = [_value(context, path, expression) for path, expression in self.named]
+        return self.drawn_for(context, values, get_language())
+
+    def drawn_for(self, context: Context, values: list[Any], language: str | None) -> SafeString:
+        """The part with these values for its names, in the language that is active."""
         safe = [isinstance(value, SafeString) for value in values]  # looks like any other text
-        key = (get_language(), context.autoescape, repr(values), *safe)
+        key = (language, context.autoescape, repr(values), *safe)
         found = self.drawn.get(key)
         if found is None:
             found = SafeString(squeezed(self.nodelist.render(context.new(self._visible(values)))))

@@ -62,4 +62,10 @@ def facts_of(table: Table, before: Mapping[str, Any] | None) -> list[Fact]:
     time = _("a turn: %(time)s") % {"time": forms.turn_phrase(table.game, table.options)}
     clock = bool(before) and before is not None and before["options"].get("turn_clock") != table.options["turn_clock"]
     facts.insert(min(1, len(facts)), Fact(time, clock))
+    lasts = forms.lasts_phrase(table.game, table.preset, table.options)
+    lasted = forms.lasts_phrase(table.game, before["preset"], before["options"]) if before else lasts
+    if lasts or lasts != lasted:
+        facts.insert(
+            min(2, len(facts)), Fact(_("the whole game: %(time)s") % {"time": lasts or _("no limit")}, lasts != lasted)
+        )
     return facts

@@ -29,8 +29,13 @@ WORDS = {
     "state_fails": gettext_lazy("does NOT hold"),
     "state_open": gettext_lazy("not proved"),
     "all_right": gettext_lazy("Everything holds: this deal and this game are what the commitment fixed."),
+    "all_alone": gettext_lazy(
+        "Everything holds. But no browser added to this shuffle, so it proves only that the site fixed the deal "
+        "beforehand, not that it did not choose it."
+    ),
     "all_wrong": gettext_lazy("Something does NOT hold: see the step marked below."),
     "all_open": gettext_lazy("Nothing contradicts the record, but without the server seed nothing proves the deal."),
+    "nothing": gettext_lazy("Choose the file of a record, or paste its text above, and press the button again."),
     "no_record": gettext_lazy("The record could not be loaded. Open the page again, or paste the record below."),
     "step_self": gettext_lazy("This page itself"),
     "self_right": gettext_lazy("It computes all {count} published test vectors rightly."),
@@ -46,6 +51,15 @@ WORDS = {
     "commitment_wrong": gettext_lazy("The server seed gives another fingerprint: {opened}."),
     "step_kept": gettext_lazy("What this browser was shown"),
     "kept_same": gettext_lazy("This is the commitment that this browser saw before it added to the shuffle."),
+    "kept_given": gettext_lazy(
+        "This is the commitment that this browser saw before it added to the shuffle, and what it added, {given}, "
+        "is among the contributions."
+    ),
+    "kept_missing": gettext_lazy(
+        "This is the commitment that this browser saw, but what it then added, {given}, is not among the "
+        "contributions. That is right if you left the table before the cards were dealt, or sat there from another "
+        "device."
+    ),
     "kept_other": gettext_lazy("Before it added to the shuffle, this browser was shown another commitment: {kept}."),
     "kept_none": gettext_lazy(
         "This browser did not add to this game, or keeps nothing: it cannot tell which commitment was shown."
@@ -53,6 +67,10 @@ WORDS = {
     "no_seed": gettext_lazy("The record has no server seed, so the deal is taken as it stands."),
     "step_key": gettext_lazy("The key of the game"),
     "key_made": gettext_lazy("Made of the seed and of what {given} of {seats} seats added."),
+    "key_alone": gettext_lazy(
+        "Made of the seed alone: 0 of {seats} seats added to it. The site fixed the deal beforehand; that it did not "
+        "choose it, nothing proves."
+    ),
     "step_first": gettext_lazy("Who begins"),
     "first_right": gettext_lazy("Seat {seat}, as drawn."),
     "first_wrong": gettext_lazy("The seed draws seat {drawn}, the record says seat {seat}."),

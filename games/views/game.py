@@ -11,7 +11,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlencode
@@ -23,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from rules.core import UnreadableAction, gettext_noop
 
-from .. import clocks, errors, forms, log, narration, presenters, push, selectors
+from .. import clocks, compiled, errors, forms, log, narration, parts, presenters, push, selectors
 from ..models import Game
 from ..services import computers, looking, pausing, play, rematch
 from ..services.rules_of_table import TableRules
@@ -208,7 +207,9 @@ def _seen(request: HttpRequest, code: str) -> selectors.GameSeen:
 
 def _page_of(seen: selectors.GameSeen, viewer: User | None, chosen: str = "") -> dict[str, Any]:
     game = seen.game
+    playing = game.state == Game.State.PLAYING
     return {
+        "at_stake": parts.shown(parts.at_stake, seen, viewer) if playing else (),
         "page": presenters.page_for(seen, viewer, timezone.now(), chosen),
         "preset": forms.preset_name(game.rules_key, game.preset),
         "card": forms.shown_card(game.rules_key, game.preset, game.options, game.seats, usual_rules(viewer)),
@@ -284,7 +285,7 @@ def _why(refused: errors.Refused, seen: selectors.GameSeen) -> str:
 
 
 def _notice(notice: Notice | None) -> str:
-    return render_to_string("games/_notice.html", {"notice": notice})
+    return compiled.render("games/_notice.html", {"notice": notice})
 
 
 def _sign_in_first(request: HttpRequest, code: str) -> HttpResponse:

@@ -14,13 +14,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from rules.house_rules import BOOKS
+from rules.lessons import LESSONS
 
 from .. import coin_terms, presenters, selectors
 from ..errors import Refused
 from ..forms import preset_name
 from ..models import Notice, Table
 from ..selectors import GameLine
+from ..selectors.pauses import pauses_of
 from ..services import invitations, notices
+from ..translating import translated
 from .answers import person, refusal_page, whole
 
 PAGE_LIMIT = 1000
@@ -41,6 +45,8 @@ NOTICES = {
     Notice.Kind.MATCH_SMALLER: gettext_lazy(
         "Somebody withdrew before your league match began. The others play it without them."
     ),
+    Notice.Kind.SEASON_OFF: gettext_lazy("The founder called this league off before it began."),
+    Notice.Kind.NOW_FOUNDER: gettext_lazy("The founder closed the account. You are the founder of this league now."),
     Notice.Kind.TURN_HALF: gettext_lazy("Half of your time for a turn is over."),
     Notice.Kind.TURN_LATE: gettext_lazy("Your time for a turn is nearly over."),
     Notice.Kind.TURN_MISSED: gettext_lazy("Your time ran out. The game says what it cost, and what comes next."),
@@ -52,8 +58,14 @@ NOTICES = {
 def home(request: HttpRequest) -> HttpResponse:
     user = person(request)
     if user is None:
-        return render(request, "games/muster/landing.html")
+        return render(request, "games/muster/landing.html", {"others": _other_games()})
     return render(request, "games/muster/muster.html", _context(request, user))
+
+
+def _other_games() -> list[tuple[str, str, str]]:
+    """Key, name and a line (to be translated) about each game besides the one that the first page is about."""
+    _first, *others = LESSONS.items()
+    return [(key, translated(BOOKS[key].name), lesson.game) for key, lesson in others]
 
 
 @require_safe
@@ -76,8 +88,9 @@ def _context(request: HttpRequest, user: User) -> dict[str, object]:
         "muster": found,
         "waiting": len(found.my_turn),
         "pages": pages,
-        "my_turn": [(line, _left(line, found.now)) for line in found.my_turn],
-        "others": [(line, _left(line, found.now)) for line in found.others],
+        "my_turn": [(line, _left(line, found.now), _kind(line.game.table), "") for line in found.my_turn],
+        "pauses": [(line, presenters.clock_of(line.next_at, found.now)) for line in pauses_of(user)],
+        "others": [(line, _left(line, found.now), _kind(line.game.table), _mover(line)) for line in found.others],
         "assembling": [(line, _kind(line.table)) for line in found.assembling],
         "invitations": [(line, _kind(line.table)) for line in found.invitations],
         "open_tables": [(line, _kind(line.table)) for line in found.open_tables.rows],
@@ -110,7 +123,7 @@ def _is_of_turn(notice: Notice, line: GameLine) -> bool:
 def _about(notice: Notice) -> str:
     """Which kind of table it is about, so that one knows which is meant."""
     if notice.table is None:
-        return ""
+        return notice.about
     return notice.table.arranged_by or _kind(notice.table)
 
 
@@ -124,6 +137,11 @@ def _names(line: GameLine, addresses: Mapping[int, str]) -> list[presenters.Name
     people = presenters.named(line.players, addresses)
     people[line.player.seat] = presenters.Named(_("You"), "")
     return people
+
+
+def _mover(line: GameLine) -> str:
+    """Whose turn it is, where it is somebody else's; empty where it is nobody's."""
+    return next((player.shown_name for player in line.players if player.seat == line.game.to_act), "")
 
 
 def _left(line: GameLine, now: datetime) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -62,4 +63,6 @@ def opened(request: HttpRequest, template: str, form: forms.TableForm, open_tabl
         return page(request, template, form, status=422)
     except Refused as error:
         return with_status(page(request, template, form, refusal=error), error)
+    if form.followed_words:  # without script nobody has read it yet
+        messages.success(request, form.followed_words)
     return led_on(table)

@@ -1,5 +1,10 @@
 """Looking back: the review of a game step by step, its record, and the host's switch that lets others look."""
 
+import json
+import subprocess
+import sys
+
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -127,6 +132,18 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     return answer
 
 
+def _result_picture(headline: str, below: str, rows: list[tuple[str, str, str]]) -> bytes:
+    """The PNG. Drawn in a process of its own, which ends: Pillow and its canvas would stay in this one, with 20 MB."""
+    return subprocess.run(
+        [sys.executable, "-m", "games.pictures"],
+        cwd=settings.BASE_DIR,
+        input=json.dumps([headline, below, rows]).encode(),
+        stdout=subprocess.PIPE,
+        timeout=30,
+        check=True,
+    ).stdout
+
+
 @require_safe
 @stopping_when_broken
 def picture(request: HttpRequest, code: str) -> HttpResponse:
@@ -141,11 +158,9 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
         tuple(game.outcome["points"]),
         tuple(game.outcome["tally"]),
     )
-    from .. import pictures  # and with it Pillow: 5 MB for who needs it
-
     names = presenters.names_of(seen.players)
     rows = [
-        pictures.Row(
+        (
             str(player.place),
             names[player.seat],
             ngettext("%(points)s point", "%(points)s points", player.points or 0) % {"points": player.points},
@@ -157,8 +172,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
         "preset": preset_name(game.rules_key, game.preset),
         "count": len(rows),
     }
-    answer = HttpResponse(
-        pictures.result_picture(presenters.headline(game, outcome, None, names), below, rows), content_type="image/png"
-    )
+    drawn = _result_picture(presenters.headline(game, outcome, None, names), below, rows)
+    answer = HttpResponse(drawn, content_type="image/png")
     answer["Cache-Control"] = "private, max-age=3600"
     return answer

@@ -44,8 +44,8 @@ class Links:
 
 
 def number_of(text: str) -> int:
-    """The number of a step from an address; 0 for what is none."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+    """The number of a step from an address, of its first seven digits at most; 0 for what is none."""
+    return int(text[:7]) if text.isascii() and text.isdigit() else 0
 
 
 def jump(request: HttpRequest, links: Links, last: int) -> HttpResponse | None:

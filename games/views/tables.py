@@ -14,12 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from accounts.services import friends_of
 
 from .. import forms, parts, presenters, selectors, worn
 from ..errors import BadRules, Full, Refused
 from ..models import Game, Seat, SeatKind, Table
 from ..selectors import TableSeen
+from ..selectors.inviting import company
 from ..services import invitations, tables, usual
 from ..services.rules_of_table import TableRules, fewest_people
 from . import opening
@@ -28,6 +28,7 @@ from .contributing import contribute_page, led_on, only_contributes
 from .facts import facts_of
 
 NEW = "games/tables/new.html"
+HOST = "host"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -40,7 +41,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return opening.opened(request, NEW, forms.sent(request.POST, usually), _open_and_remember)
     form = forms.blank(usually, game)
     if set(request.GET) - {"game"}:  # a link chooses something; the rest is as usual
-        form = forms.sent({**form.values, **request.GET.dict()}, usually)
+        form = forms.linked(request.GET.dict(), usually, game)
     return opening.page(request, NEW, form)
 
 
@@ -85,7 +86,17 @@ def panel(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def table_panel(request: HttpRequest, seen: TableSeen, token: str | None = None) -> HttpResponse:
-    return render(request, "games/tables/_changing.html", table_context(request, seen, token))
+    context = table_context(request, seen, token)
+    if seen.is_host and seen.table.state == Table.State.ASSEMBLING and HOST not in request.GET:
+        context["became_host"] = True  # the page was drawn before, and has nothing of what a host needs
+    return render(request, "games/tables/_changing.html", context)
+
+
+def _panel_url(seen: TableSeen, token: str | None) -> str:
+    """Where a page asks for its changing part; a page that was drawn for the host says so."""
+    if token:
+        return reverse("invite_panel", args=[token])
+    return f"{reverse('table_panel', args=[seen.table.code])}{f'?{HOST}=1' if seen.is_host else ''}"
 
 
 def table_page(
@@ -107,7 +118,7 @@ def table_page(
     if seen.is_host:
         token_of_link = seen.invite_token
         context["link"] = request.build_absolute_uri(reverse("invite", args=[token_of_link])) if token_of_link else None
-        context["friends"] = friends_of(seen.viewer) if seen.viewer and not seen.viewer.is_guest else []
+        context |= _invited(seen)
     return render(request, "games/tables/table.html", context)
 
 
@@ -120,11 +131,13 @@ def table_context(request: HttpRequest, seen: TableSeen, token: str | None) -> d
         "seen": seen,
         "table": row,
         "token": token,
-        "panel_url": reverse("invite_panel", args=[token]) if token else reverse("table_panel", args=[row.code]),
+        "return_to": reverse("invite", args=[token]) if token else reverse("table", args=[row.code]),
+        "panel_url": _panel_url(seen, token),
         "game_url": reverse("game", args=[seen.game_code]) if _is_playing(seen) else None,
         "preset": forms.preset_name(row.game, row.preset),
         "games": _games_of(seen),
         "facts": facts_of(row, before),
+        "facts_below": seen.is_host and row.state == Table.State.ASSEMBLING and not seen.must_agree,
         "card": forms.shown_card(
             row.game, row.preset, row.options, row.seats, usual_rules(seen.viewer), before and before["options"]
         ),
@@ -294,6 +307,14 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 def revoke(request: HttpRequest, code: str) -> HttpResponse:
     return _do(request, code, lambda user: invitations.revoke_invite(code, user))
+
+
+def _invited(seen: TableSeen) -> dict[str, Any]:
+    """For the host: `asked`, whom an invitation waits for, and `friends`, who may be asked yet."""
+    if seen.viewer is None or seen.viewer.is_guest:
+        return {"asked": [], "friends": []}
+    seated = {place.user_id for place in seen.places if place is not None}
+    return company(seen.table, seen.viewer, seated)._asdict()
 
 
 @require_POST

@@ -19,6 +19,7 @@ from rules.cli.common import FAILED, FINE, CommandError, preset, reason, whole
 YARDSTICK: Final = "ref-greedy"
 YARDSTICK_FROM: Final = "tests.rules.ref_greedy:ref_greedy"
 DEALS: Final = {2: 1000, 4: 400}  # 2,000 games at two seats, 1,600 at four
+TIMED: Final = "CPython"  # what another Python played counts, its times do not
 BEGIN, END = "<!-- arena: begin -->", "<!-- arena: end -->"
 
 MEASURED = ("001", "003", "002")
@@ -157,7 +158,8 @@ class Results:
 
     def _read(self, row: Mapping[str, Any]) -> None:
         if (row["seed"], row["players"]) == (self.seed, bots.VERSION):
-            thoughts = tuple(Thought(*thought) for thought in row["thoughts"])
+            timed = row.get("python", TIMED) == TIMED
+            thoughts = tuple(Thought(*thought) for thought in row["thoughts"]) if timed else ()
             self._keep(Pairing(*row["pairing"]), DealPlayed(row["deal"], row["share"], row["moves"], thoughts))
 
     def _keep(self, pairing: Pairing, played: DealPlayed) -> None:
@@ -172,6 +174,7 @@ class Results:
         row = {
             "pairing": pairing, "seed": self.seed, "players": bots.VERSION, "deal": played.deal,
             "share": played.share, "moves": played.moves, "thoughts": thoughts,
+            "python": platform.python_implementation(),
         }  # fmt: skip
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row, separators=(",", ":")) + "\n")
@@ -238,6 +241,8 @@ def _time_table(results: Results) -> Iterator[str]:
                 for thought in played.thoughts
             ]
             times = sorted(thought.milliseconds for thought in thoughts)
+            if not times:
+                continue
             played = [thought.playouts for thought in thoughts]
             middle, late = times[len(times) // 2], times[int(len(times) * 0.95)]
             yield (
@@ -251,7 +256,8 @@ def _said(results: Results, seed: int) -> Iterator[str]:
     games = sum(measured(pairing, results).games for pairing in BARS if results.of(pairing))
     yield f"Seed {seed}, {games} games, {versions}, players version {bots.VERSION},"
     yield f"{platform.python_implementation()} {platform.python_version()}, one core. Times are of the processor, over"
-    yield "decisions with more than one legal move; nothing was cut short by a clock."
+    yield f"decisions with more than one legal move, of {TIMED} alone; every Python makes the same moves. Nothing was"
+    yield "cut short by a clock."
 
 
 def _processor_ms() -> float:

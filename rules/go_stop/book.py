@@ -115,6 +115,7 @@ _CARD = ("1.3", "1.4", "1.5", "1.6", "2.5", "3.8", "4.9", "6.4", "6.7", "6.11")
 
 
 _HAND, _LAYOUT, _STOCK = _("from the hand"), _("in the layout"), _("from the stock")
+_OWN, _GIVEN = _("your own Ppuk"), _("you are given")
 _EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "2.7": ((_LAYOUT, "04-1 04-3 04-4"),),
     "3.2": ((_HAND, "07-1"), (_LAYOUT, "01-3 05-2 10-4")),
@@ -125,6 +126,8 @@ _EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     "3.9": ((_HAND, "03-2"), (_LAYOUT, "03-1 03-3 01-3"), (_STOCK, "03-4")),
     "3.10": ((_HAND, "03-2"), (_LAYOUT, "01-3 05-2"), (_STOCK, "03-4")),
     "4.2": ((_HAND, "01-2"), (_LAYOUT, "01-1 02-3"), (_STOCK, "02-1")),
+    "4.4": ((_HAND, "04-2"), (_LAYOUT, "04-1 04-3 04-4"), (_GIVEN, "07-3")),
+    "4.5": ((_HAND, "03-1"), (_OWN, "03-2 03-3 03-4"), (_GIVEN, "07-3 10-3")),
     "4.6": ((_("double junk"), "11-4"), (_("double junk"), "12-4")),
     "4.8": ((_("sake cup"), "09-1"),),
     "5.1": (

@@ -7,6 +7,8 @@ from rules.lesson import Lesson, Part
 
 LESSON = Lesson(
     title=_("Your first deal of Go-Stop"),
+    link=_("A first deal of Go-Stop, step by step"),
+    game=_("The Korean game of flower cards, for two: match the months and collect sets."),
     preset="004",
     number=233,
     before=(
@@ -21,6 +23,7 @@ LESSON = Lesson(
             "your turn you may stop and are paid (1.3)."
         ),
     ),
+    examples=("08-1", "08-2", "03-2", "01-3"),
     parts=(
         Part(
             "play 03-1",
@@ -30,6 +33,7 @@ LESSON = Lesson(
                 "Then the top card of the stock is turned up and matched in the same way."
             ),
             "3.3",
+            ("03-2",),
         ),
         Part("play 11-3"),
         Part(
@@ -40,12 +44,14 @@ LESSON = Lesson(
                 "March will take them all. Now take the bright of January with your junk card."
             ),
             "3.8",
+            ("01-1", "03-1", "03-2", "03-4"),
         ),
         Part("play 12-4"),
         Part(
             "play 08-1 take 08-3",
             _("Two cards of August lie there: you say which one you take (3.4). Both are junk, so either will do."),
             "3.4",
+            ("08-3", "08-4"),
         ),
         Part("play 04-1"),
         Part(
@@ -56,6 +62,7 @@ LESSON = Lesson(
                 "would make Godori, 5 points (5.4)."
             ),
             "5.4",
+            ("08-4",),
         ),
         Part("play 07-3"),
         Part(
@@ -68,11 +75,13 @@ LESSON = Lesson(
                 "adds 3 (5.6)."
             ),
             "4.5",
+            ("02-2",),
         ),
         Part(
             "choose 05-3",
             _("The stock card is of May, and two cards of May lie there: you choose which one it takes (3.6)."),
             "3.6",
+            ("05-2", "05-3", "05-4"),
         ),
         Part("play 10-1"),
         Part(
@@ -83,6 +92,7 @@ LESSON = Lesson(
                 "one more adds another (5.3, 5.10)."
             ),
             "5.10",
+            ("05-4",),
         ),
         Part("play 02-3"),
         Part(
@@ -104,6 +114,7 @@ LESSON = Lesson(
                 "first you get nothing (1.5)."
             ),
             "6.1",
+            ("01-1", "03-1", "08-1", "01-2", "02-2", "03-2"),
         ),
     ),
     after=_(

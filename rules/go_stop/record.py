@@ -16,11 +16,13 @@ from rules.go_stop import words
 from rules.go_stop.cards import BRIGHTS, CARD, CARDS, DECK, Kind, codes_in
 from rules.go_stop.dealing import HAND, LAYOUT
 from rules.go_stop.game import GO_STOP
+from rules.go_stop.how_ended import how_ended
 from rules.go_stop.options import PRESET, Options, options_for
 from rules.go_stop.scoring import LINES
 from rules.go_stop.screen import Screen, screen_of
 from rules.go_stop.state import LAST_TURN, State
 from rules.go_stop.view import View
+from rules.phrases import HowEnded
 from rules.strict import Field, RecordError, shown
 
 _KEYS = ("hands", "layout", "stock")
@@ -33,6 +35,7 @@ class GoStopRecords:
     presets: Sequence[str] = (PRESET,)
     option_names: Sequence[str] = ()
     draws_each_game = True  # R02
+    counts_hands = False
     confirms = True  # 3.1, R52
     watched = frozenset(codes_in(BRIGHTS))
     watched_name = _("brights")
@@ -136,6 +139,9 @@ class GoStopRecords:
 
     def telling(self, event: Event, viewer: Seat | None, names: Sequence[str]) -> Message:
         return words.telling(event, viewer, names)
+
+    def how_ended(self, told: Sequence[Event], viewer: Seat | None, names: Sequence[str]) -> HowEnded:
+        return how_ended(told, viewer, names)
 
     def screen(self, view: View, told: Sequence[Event], order: str = "") -> Screen:
         return screen_of(view, told)

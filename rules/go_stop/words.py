@@ -66,7 +66,7 @@ END_WORDS = {
     "three_ppuk": _("a third Ppuk was made"),
     "nagari": _("the stock is used up and nobody called Stop: Nagari, a draw"),
     "last_player": _("only one player is left"),
-    "abandoned": _("it was abandoned, and counts as it stands"),
+    "abandoned": _("it was abandoned, and counts for nobody"),
 }
 """Why a deal ended, by the reason that is stored."""
 

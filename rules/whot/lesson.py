@@ -7,6 +7,8 @@ from rules.lesson import Lesson, Part
 
 LESSON = Lesson(
     title=_("Your first game of Whot"),
+    link=_("A first game of Whot, step by step"),
+    game=_("The Nigerian game of shapes and numbers, for two to six."),
     preset="001",
     number=397,
     before=(
@@ -17,6 +19,7 @@ LESSON = Lesson(
             "you can't, you go to market and draw one (W3.2)."
         ),
     ),
+    examples=("R3", "R7", "C7", "W20"),
     parts=(
         Part("play R7", _("A star lies on the pile, so the shape of your star fits."), "W3.1"),
         Part("play R2"),

@@ -13,11 +13,12 @@ from typing import Any
 
 from rules.core import Event, Game, Message, Seat, say
 from rules.core import gettext_noop as _
-from rules.phrases import how_many_cards
+from rules.phrases import HowEnded, how_many_cards
 from rules.strict import Field, RecordError, shown
 from rules.whot import words
 from rules.whot.cards import CARD, PACKS, SHAPE_OF_LETTER, codes_in
 from rules.whot.game import WHOT
+from rules.whot.how_ended import how_ended
 from rules.whot.options import OPTION_FIELDS, PRESETS, Options, options_for
 from rules.whot.screen import Screen, screen_of
 from rules.whot.state import State
@@ -34,6 +35,7 @@ class WhotRecords:
     presets: Sequence[str] = tuple(PRESETS)
     option_names: Sequence[str] = tuple(OPTION_FIELDS)
     draws_each_game = False  # W2.5
+    counts_hands = True  # W7.3, W7.4
     confirms = False
     watched = frozenset({"W20"})
     watched_name = _("Whots")
@@ -141,6 +143,9 @@ class WhotRecords:
 
     def telling(self, event: Event, viewer: Seat | None, names: Sequence[str]) -> Message:
         return words.telling(event, viewer, names)
+
+    def how_ended(self, told: Sequence[Event], viewer: Seat | None, names: Sequence[str]) -> HowEnded:
+        return how_ended(told, viewer, names)
 
     def screen(self, view: View, told: Sequence[Event], order: str = "") -> Screen:
         return screen_of(view, told, order)

@@ -118,7 +118,7 @@ END_WORDS = {
     "blocked": _("nobody can play and nothing is left to draw; the hands are counted"),
     "time_up": _("the time for the game is up, and the hands are counted"),
     "last_player": _("only one player is left"),
-    "abandoned": _("it was abandoned, and counts as it stands"),
+    "abandoned": _("it was abandoned, and counts for nobody"),
 }
 """Why a game ended, by the reason that is stored (W7.5)."""
 

@@ -1,32 +1,43 @@
 (function () {
   "use strict";
 
-  // The part of this browser in the shuffle: 16 random bytes, drawn anew for each form. A pushed form comes without
-  // them, so they are filled in again after each swap, and at the latest when a form is sent.
+  // What this browser keeps by game: the commitments that stood on the page when it contributed, and what it gave;
+  // /fairness/ compares both with what is opened later. What was first stays; the oldest make room.
+  const MOST = 500;
+  function kept(name) {
+    try {
+      return new Map(JSON.parse(localStorage.getItem(name) || "[]"));
+    } catch {
+      return new Map(); // a browser that keeps nothing plays all the same
+    }
+  }
+  function keep(name, given) {
+    const all = kept(name);
+    for (const [game, value] of given) {
+      if (!all.has(game)) {
+        all.set(game, value);
+      }
+    }
+    try {
+      localStorage.setItem(name, JSON.stringify(Array.from(all).slice(-MOST)));
+    } catch {
+      // As above.
+    }
+  }
+  const deals = () => Array.from(document.querySelectorAll("[data-deal]"));
+
+  // The part of this browser in the shuffle: 16 random bytes, drawn once for the deals on the page: who refuses them and
+  // asks again is given the same. A pushed form comes without them, so they are filled in again after each swap, and at
+  // the latest when a form is sent.
   function contribute(part) {
     for (const field of part.querySelectorAll("input[name=client_seed]")) {
       if (field.value === "" || field.value === "-") {
+        const before = kept("contributions");
+        const deal = deals().find((line) => before.has(line.dataset.deal));
         const bytes = crypto.getRandomValues(new Uint8Array(16));
-        field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+        const drawn = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+        field.value = deal ? before.get(deal.dataset.deal) : drawn;
       }
-    }
-  }
-
-  // The commitments that stood on the page when this browser contributed, by game: /fairness/ compares them with what
-  // is opened later. What was seen first stays; the oldest make room.
-  const MOST = 500;
-  function keep() {
-    const seen = Array.from(document.querySelectorAll("[data-deal]"), (line) => [line.dataset.deal, line.textContent.trim()]);
-    try {
-      const kept = new Map(JSON.parse(localStorage.getItem("commitments") || "[]"));
-      for (const [game, commitment] of seen) {
-        if (!kept.has(game)) {
-          kept.set(game, commitment);
-        }
-      }
-      localStorage.setItem("commitments", JSON.stringify(Array.from(kept).slice(-MOST)));
-    } catch {
-      // A browser that keeps nothing plays all the same.
     }
   }
 
@@ -35,9 +46,11 @@
   document.addEventListener(
     "submit",
     function (event) {
-      if (event.target.querySelector("input[name=client_seed]")) {
+      const field = event.target.querySelector("input[name=client_seed]");
+      if (field) {
         contribute(event.target);
-        keep();
+        keep("commitments", deals().map((line) => [line.dataset.deal, line.textContent.trim()]));
+        keep("contributions", deals().map((line) => [line.dataset.deal, field.value]));
       }
     },
     true,

@@ -12,7 +12,9 @@
 
   // Choosing, sending, saved.
   let fading = 0;
+  let saying = "";
   function say(word, bad) {
+    saying = word;
     sync.textContent = word ? sync.dataset[word] : "";
     sync.classList.toggle("bad", Boolean(bad));
     clearTimeout(fading);
@@ -62,8 +64,18 @@
     }
     return marked;
   }
+  // What is said of it follows the board: not after it went on, nor over a pause, where the mark alone stays.
+  const waiting = () => ["kept", "unsent", "failed"].includes(saying);
+  function follow(marked) {
+    if (waiting()) {
+      say(marked ? "kept" : "", marked);
+    }
+  }
   game.addEventListener("htmx:afterRequest", function (event) {
     if (event.target.id !== "play") {
+      if (event.target.id === "pause" && event.detail.successful && waiting()) {
+        say("");
+      }
       return;
     }
     posting = false;
@@ -139,6 +151,15 @@
     ticked = box && !posting ? box.checked : null;
   }
   let focused = null;
+  function refocus(id) {
+    const again = id && document.getElementById(id);
+    if (again) {
+      again.focus();
+    }
+    if (!again || document.activeElement !== again) {
+      document.getElementById("turn").focus(); // what had it is gone, or hidden
+    }
+  }
   document.addEventListener("htmx:oobBeforeSwap", function (event) {
     if (event.detail.target.id === "panel") {
       before();
@@ -151,13 +172,14 @@
       box.checked = ticked;
     }
     if (focused && !focused.isConnected) {
-      document.getElementById("turn").focus(); // the card that had it is gone
+      const id = focused.id;
+      queueMicrotask(() => refocus(id)); // once everything of the new table is as it was left
     }
     focused = null;
     mark();
     start();
     tell();
-    unsent();
+    follow(unsent());
   });
 
   // For screen readers: what happened, in order and once, and that it is one's turn.
@@ -178,9 +200,12 @@
   }
   function tellClocks() {
     const fresh = clockNews();
+    const came = (id) => fresh.some(([known]) => known === id) && !news.some(([known]) => known === id);
     const gone = (id) => news.some(([known]) => known === id) && !fresh.some(([known]) => known === id);
     fresh.filter(([, text]) => !news.some(([, known]) => known === text)).forEach(([, text]) => line(text));
-    if (gone("paused")) {
+    if (came("paused") && waiting()) {
+      say("");
+    } else if (gone("paused")) {
       say("on");
     } else if (gone("pause-asked") && !document.getElementById("paused")) {
       say("no");
@@ -197,7 +222,7 @@
     }
     const headline = panel().querySelector(".headline");
     if (headline && seq > told) {
-      line(headline.textContent);
+      panel().querySelectorAll(".headline, .headline ~ #verdict").forEach((end) => line(end.textContent));
     }
     if (!headline) {
       tellClocks();

@@ -84,18 +84,29 @@
   });
 
   // -- by keyboard: the arrows go from one thing that can be done to the next (R52) ---------------------------------
+  const MOVES = "#hand button, .calls button, .choices:not(p) button, .choices:not(p) a.action"; // help is no move
   game.addEventListener("keydown", function (event) {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-    const from = event.target.closest("#hand button, .calls button, .choices button, .choices a.action");
+    const from = event.target.closest(MOVES);
     if (!by || !from || event.defaultPrevented || game.classList.contains("arranging")) {
       return;
     }
-    const all = Array.from(game.querySelectorAll("#hand button, .calls button, .choices button, .choices a.action"))
+    const all = Array.from(game.querySelectorAll(MOVES))
       .filter((button) => button.getAttribute("aria-disabled") !== "true" && button.getClientRects().length);
     const next = all[(all.indexOf(from) + by + all.length) % all.length];
     if (next) {
       event.preventDefault();
       next.focus();
+    }
+  });
+
+  // What stays at the lower edge of the screen lies over nothing that the keyboard has come to.
+  game.addEventListener("focusin", function (event) {
+    const strip = document.querySelector("#panel .choices:not(p)");
+    const before = strip && strip.compareDocumentPosition(event.target) & Node.DOCUMENT_POSITION_PRECEDING;
+    if (before && event.target.matches(":focus-visible")) {
+      const hidden = event.target.getBoundingClientRect().bottom + 8 - strip.getBoundingClientRect().top;
+      window.scrollBy(0, Math.max(0, hidden));
     }
   });
 

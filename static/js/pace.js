@@ -49,7 +49,8 @@
     const fresh = Array.from(panel().querySelectorAll("[data-at]")).filter((line) => Number(line.dataset.at) > told);
     told = Math.max(told, Number(panel().dataset.seq));
     const latest = document.getElementById("latest");
-    if (!latest || still.matches || document.hidden) {
+    // Of a game that is over the table has gone: nothing is left to tell its last turn by.
+    if (!latest || still.matches || document.hidden || panel().querySelector(".headline")) {
       whole = "";
       end();
       return;

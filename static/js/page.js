@@ -47,6 +47,21 @@
   document.addEventListener("change", follow);
   follow();
 
+  // What a choice brings with it elsewhere in the form: names and values, as an address has them.
+  function choose(text) {
+    for (const [name, value] of new URLSearchParams(text || "")) {
+      for (const field of document.getElementsByName(name)) {
+        if (field.type === "radio") {
+          field.checked = field.value === value;
+        } else if (field.type === "checkbox") {
+          field.checked = Boolean(value);
+        } else {
+          field.value = value;
+        }
+      }
+    }
+  }
+
   // What is usual, and the rules card, are drawn anew when a choice changes. What was typed meanwhile stays.
   let kept = null;
   document.addEventListener("htmx:beforeSwap", function (event) {
@@ -73,6 +88,7 @@
       named(kept.focused)?.focus();
     }
     kept = null;
+    choose(document.getElementById("house-rules").dataset.set);
     follow();
   });
 

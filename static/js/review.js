@@ -14,7 +14,7 @@
   const play = document.getElementById("play");
   const speed = document.getElementById("speed");
   const last = Number(root.dataset.last);
-  const CHUNK = 20;
+  const CHUNK = 15;
   const eyes = root.dataset.eyes;
   const kept = new Map([[Number(root.dataset.step), place.innerHTML]]);
   const asked = new Map();

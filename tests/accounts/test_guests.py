@@ -111,6 +111,24 @@ def test_signing_up_upgrades_the_same_row() -> None:
     assert sign_in(Client(), "Bisi").status_code == 302
 
 
+def test_the_name_a_guest_sat_with_stays_the_one_that_others_see() -> None:
+    person = guest("Auntie Ngozi")
+    assert sign_up(signed_in(person), "ngozi").status_code == 302
+    same = User.objects.get(pk=person.pk)
+    assert (same.username, same.display_name, same.shown_name) == ("ngozi", "Auntie Ngozi", "Auntie Ngozi")
+    with pytest.raises(names.NameRefused):
+        names.refuse_if_taken("auntie ngozi")
+
+
+@pytest.mark.parametrize("called", ["Guest 1234", "Tetamu 1234", "A", "Chinedu", "chinedu", "Sally Support", ""])
+def test_a_guests_name_that_a_member_may_not_have_gives_way_to_the_username(called: str) -> None:
+    """Made up by the site, too short, a member's, reserved."""
+    member("Chinedu")
+    person = guest(called)
+    assert sign_up(signed_in(person), "ngozi").status_code == 302
+    assert User.objects.get(pk=person.pk).shown_name == "ngozi"
+
+
 def test_a_guest_who_signs_up_twice_at_once_is_upgraded_once() -> None:
     person = guest("Bisi")
     first, second = signed_in(person), signed_in(person)
@@ -129,7 +147,7 @@ def test_signing_in_to_an_account_merges_the_guest_into_it(moved: list[tuple[int
     assert User.objects.get(pk=account.pk).usual_rules == {"pick_two": True}
     assert client.session["_auth_user_id"] == str(account.pk)
     left = User.objects.get(pk=person.pk)
-    assert left.closed_at is not None and left.shown_name == "former player" and left.display_name == ""
+    assert left.closed_at is not None and left.shown_name == "Former player" and left.display_name == ""
 
 
 def test_the_merge_waits_for_the_second_step(moved: list[tuple[int, int]]) -> None:

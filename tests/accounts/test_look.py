@@ -130,7 +130,9 @@ def test_without_an_account_it_is_kept_in_a_cookie_and_holds_before_the_first_pa
     style = client.get(link[1])
     assert style.headers["Content-Type"].startswith("text/css")
     assert style.content.decode() == look.style_sheet(80, 0, 20)
-    assert 'value="80"' in client.get("/look/").content.decode() and "80%" in client.get("/look/").content.decode()
+    form = client.get("/look/").content.decode()
+    assert 'value="80"' in form and "80%" in form
+    assert re.findall(r'name="speed" value="(\w+)"', form) == ["slow", "normal", "fast", "off"]  # from slow to at once
 
 
 @pytest.mark.django_db

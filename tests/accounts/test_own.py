@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
@@ -138,6 +139,46 @@ def test_the_language_chosen_on_any_page_is_kept_for_mail() -> None:
     assert User.objects.get().language == "ms"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_language_a_browser_asks_for_is_kept_once_for_mail() -> None:
+    person = member("Siti")
+    Client().get("/", headers={"accept-language": "ms"})
+    assert User.objects.get(pk=person.pk).language == "", "nobody was signed in"
+    signed_in(person).get("/", headers={"accept-language": "ms-MY,ms;q=0.9,en;q=0.5"})
+    assert User.objects.get(pk=person.pk).language == "ms"
+    services.ask_to_be_friends(member("Adaeze"), User.objects.get(pk=person.pk))
+    assert mail.outbox[0].subject == "Adaeze mahu menjadi rakan anda"
+    other = signed_in(person).get("/settings/", headers={"accept-language": "en"}).content.decode()
+    assert 'lang="ms"' in other[:200] and User.objects.get(pk=person.pk).language == "ms"
+
+
+def test_a_language_that_was_kept_can_be_changed_and_the_choice_stays() -> None:
+    client = signed_in(member("Siti"), headers={"accept-language": "ms"})
+    client.get("/")
+    client.post("/language/", {"language": "en", "next": "/"})
+    client.get("/")
+    assert User.objects.get().language == "en"
+
+
+def test_what_a_browser_asks_for_is_no_choice_of_who_signs_in_there_next() -> None:
+    first, chose = member("Adaeze"), member("Siti", language="ms")
+    client = Client(headers={"accept-language": "en"})
+    sign_in(client, "Adaeze")
+    client.get("/")
+    client.post("/accounts/logout/")
+    sign_in(client, "Siti")
+    page = client.get("/settings/").content.decode()
+    assert User.objects.get(pk=first.pk).language == "en"
+    assert 'lang="ms"' in page[:200] and User.objects.get(pk=chose.pk).language == "ms"
+
+
+@pytest.mark.parametrize("asked", ["", "*", "fr,yo;q=0.8", ";;;", "x" * 3000])
+def test_a_browser_that_asks_for_no_language_of_ours_leaves_it_open(asked: str) -> None:
+    client = signed_in(member("Adaeze"))
+    assert client.get("/", headers={"accept-language": asked}).status_code == 200
+    assert User.objects.get().language == ""
+
+
 # --- Export ---
 
 
@@ -183,7 +224,7 @@ def test_a_guest_types_a_word() -> None:
     client = signed_in(guest("Bisi"))
     assert client.post("/settings/close/", {"word": "yes"}).status_code == 422
     assert client.post("/settings/close/", {"word": "close"}).status_code == 302
-    assert User.objects.get().shown_name == "former player"
+    assert User.objects.get().shown_name == "Former player"
 
 
 def test_closing_erases_the_person_and_leaves_a_former_player() -> None:
@@ -197,7 +238,7 @@ def test_closing_erases_the_person_and_leaves_a_former_player() -> None:
     assert client.post("/settings/close/", {"password": PASSWORD})["Location"] == "/"
     assert told == ["Chinedu"], "other apps are asked while the name is still there"
     left = User.objects.get(pk=person.pk)
-    assert left.shown_name == "former player" and left.closed_at is not None and not left.is_active
+    assert left.shown_name == "Former player" and left.closed_at is not None and not left.is_active
     assert not Friendship.objects.exists() and not Block.objects.exists()
     assert not EmailAddress.objects.filter(user=left).exists() and not Authenticator.objects.exists()
     everything = " ".join(str(value) for value in User.objects.filter(pk=person.pk).values().get().values())

@@ -108,7 +108,7 @@ def opened(browser: Browser) -> Iterator[Open]:
 
     def open_page(name: str, size: dict[str, int] = PHONE, **options: Any) -> Page:
         known = {"storage_state": KNOWN[name]} if name in KNOWN and "storage_state" not in options else {}
-        context = browser.new_context(viewport=size, locale="en-GB", **known, **options)  # type: ignore[arg-type]
+        context = browser.new_context(viewport=size, **{"locale": "en-GB", **known, **options})  # type: ignore[arg-type]
         contexts.append(context)
         page = contexts[-1].new_page()
         page.set_default_timeout(15_000)

@@ -18,11 +18,33 @@ def main() -> None:
     django.setup()
     for line in sys.stdin:
         wish = json.loads(line)
-        print(json.dumps(_signed_in(**wish) if "code" in wish else _made(**wish)), flush=True)
+        if "call_off" in wish:
+            answer: Any = _called_off(wish["call_off"])
+        else:
+            answer = _signed_in(**wish) if "code" in wish else _made(**wish)
+        print(json.dumps(answer), flush=True)
 
 
-def _signed_in(code: str, seat: int) -> str:
-    """A new session of who sits there."""
+def _called_off(code: str) -> str:
+    """The game ends as abandoned (W7.5)."""
+    from django.db import transaction
+
+    from games import log
+    from games.services import entering
+
+    with transaction.atomic():
+        game = log.lock(code)
+        assert game is not None
+        entering.enter(game, None, "abandon", by="house", now=game.database_now)
+    return code
+
+
+def _signed_in(code: str, seat: int | None) -> str:
+    """A new session of who sits there; without a seat, the result of the game is taken back instead."""
+    if seat is None:
+        from games.services import undoing
+
+        return str(undoing.void(code))
     from django.conf import settings
     from django.test import Client
 
@@ -40,9 +62,10 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
     `like`: preferences of all the people. Of the wish: `computers` play at the seats behind the only one of them;
     `moves`: how many are made before anybody comes; `offers`: or until this stands in something possible; `to_act`: the
     seat that shall be to act then; `ends_in`: when all do the first that is possible (`first_of`), it is over after at
-    least and at most so many moves, and shows what is special in it; `drawn`: where all go to market, the first place
-    is shared in the end; `heavy`: the fewest points in the heaviest hand; `seconds`: left on the clock of the whole
-    game; `purse`: coins of each, where the rules have some.
+    least and at most so many moves, and shows what is special in it, with `wild_card` one of the three extra cards
+    too; `drawn`: where all go to market, the first place is shared in the end; `heavy`: the fewest points in the
+    heaviest hand; `seconds`: left on the clock of the whole game, whose first place nobody would share then; `purse`:
+    coins of each, where the rules have some.
     """
     from django.conf import settings
     from django.utils import timezone
@@ -78,7 +101,8 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
             continue
         fits = (
             wish["to_act"] in (None, game.to_act)
-            and _ends(game, wish["ends_in"])
+            and not (wish["seconds"] is not None and _shared_by_time(game))
+            and _ends(game, wish["ends_in"], wish["wild_card"])
             and (not wish["drawn"] or _draws(game))
         )
         if fits and _heaviest(game) >= wish["heavy"]:
@@ -106,6 +130,14 @@ def _heaviest(game: Any) -> int:
     return max(sum(int("".join(filter(str.isdigit, code)) or 0) for code in hand) for hand in hands)
 
 
+def _shared_by_time(game: Any) -> bool:
+    """Whether the first place is shared when the time of the game is up now."""
+    from games import log
+
+    outcome = (engine := log.rules_of(game).game).outcome(engine.time_up(log.load(game)).state)
+    return outcome is not None and outcome.drawn
+
+
 def _draws(game: Any) -> bool:
     """Whether the first place is shared when everybody goes to market until the end."""
     from games import log
@@ -117,7 +149,7 @@ def _draws(game: Any) -> bool:
     return outcome is not None and outcome.drawn
 
 
-def _ends(game: Any, moves: list[int] | None) -> bool:
+def _ends(game: Any, moves: list[int] | None, wild_card: bool = False) -> bool:
     """Whether the game ends in as many moves as was wished for, with a draw, a card of effect and, in games that have
     Whots, a call on the way."""
     if moves is None:
@@ -131,6 +163,8 @@ def _ends(game: Any, moves: list[int] | None) -> bool:
     plays = [text.split()[1] for text in done if text.startswith("play")]
     special = any(play[1:] in ("1", "2", "5", "8", "14") for play in plays)
     called = any(" call " in text for text in done) or game.options.get("no_whot")
+    if wild_card and not any(play.startswith(("D", "REV", "PUNCH")) for play in plays):
+        return False
     return moves[0] <= len(done) <= moves[1] and engine.to_act(state) is None and special and called and "draw" in done
 
 

@@ -31,12 +31,13 @@ class Maker:
     def game(
         self, *people: str, moves: int = 0, computers: int = 0, to_act: int | None = None,
         offers: str = "", ends_in: tuple[int, int] | None = None, like: Mapping[str, Any] | None = None,
-        purse: int = 5_000, drawn: bool = False, heavy: int = 0, seconds: int | None = None, **rules: Any,
+        purse: int = 5_000, drawn: bool = False, heavy: int = 0, seconds: int | None = None,
+        wild_card: bool = False, **rules: Any,
     ) -> Made:  # fmt: skip
         """A game of these people by `rules` (as `tests.games.factories.rules`); the rest as `maker` says."""
         wish = {"people": people, "rules": rules, "moves": moves, "computers": computers, "to_act": to_act,
                 "offers": offers, "ends_in": ends_in, "like": dict(like or {}), "purse": purse, "drawn": drawn,
-                "heavy": heavy, "seconds": seconds}  # fmt: skip
+                "heavy": heavy, "seconds": seconds, "wild_card": wild_card}  # fmt: skip
         made = self._asked(wish)
         self.cookie = made["cookie"]
         known = [self._known(value) for value in made["sessions"]]
@@ -45,6 +46,14 @@ class Maker:
     def sign_in(self, game: Made, seat: int) -> dict[str, Any]:
         """What the browser of somebody knows who has just signed in again."""
         return self._known(self._asked({"code": game.code, "seat": seat}))
+
+    def take_back(self, game: Made) -> None:
+        """Staff takes the result of a game that is over back."""
+        self._asked({"code": game.code, "seat": None})
+
+    def call_off(self, code: str) -> None:
+        """Staff calls a game off that is under way (W7.5)."""
+        self._asked({"call_off": code})
 
     def _asked(self, wish: Mapping[str, Any]) -> Any:
         assert self.process.stdin is not None and self.process.stdout is not None

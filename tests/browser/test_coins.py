@@ -1,50 +1,15 @@
 """Games for coins played to every kind of end in a real Chromium, and what their people then read (issue 9)."""
 
-import os
-from pathlib import Path
+import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser.coin_ends import CALM, FOUR, STAKE, WILD, coins_of, leaves, net, points_of, shot, wild_nets
 from tests.browser.conftest import DESKTOP, PHONE, Open, at_game
 from tests.browser.making import Maker
-from tests.browser.playing import is_over, may_move, play_live, seq, violations, wait_until_saved
-
-WILD = {"preset": "000", "coins": "wild", "seats": 4}
-STAKE = {"preset": "002", "coins": "stake", "coin_amount": 250}
-CALM = {"pick2": "off", "pick3": "off", "general_market": "off", "hold_on": "off", "suspension": False}
-FOUR = ("Adaeze", "Bola", "Chidi", "Dayo")
-
-
-def shot(page: Page, name: str) -> None:
-    """For whoever wants to look: SHOTS names a folder."""
-    if "SHOTS" in os.environ:
-        page.screenshot(path=str(Path(os.environ["SHOTS"]) / f"{name}.png"), full_page=True)
-
-
-def coins_of(pages: list[Page], name: str) -> list[str]:
-    """Every page at the same end: the coins of each place, the same for all; nothing scrolls sideways."""
-    told = []
-    for at, page in enumerate(pages):
-        expect(page.get_by_text("GAME OVER").first).to_be_visible()
-        expect(page.locator("#coins")).to_have_text("Coins")
-        size = page.viewport_size
-        assert size and page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-        told.append(page.locator("table[aria-labelledby=coins] td:last-child").all_inner_texts())
-        shot(page, f"{name}-{at}-{size['width']}")
-    assert all(one == told[0] for one in told)
-    assert violations(pages[0]) == []
-    return told[0]
-
-
-def leaves(page: Page) -> None:
-    page.locator("summary", has_text="Leave").first.click()
-    page.get_by_role("button", name="leave", exact=False).last.click()
-
-
-def net(text: str) -> int:
-    return int(text.replace("−", "-").replace("+", "").replace(",", ""))
+from tests.browser.playing import choose, is_over, may_move, play_live, seq, violations, wait_until_saved
 
 
 def test_a_stake_game_that_is_won_pays_the_pot_less_the_fee(opened: Open, made: Maker) -> None:
@@ -54,6 +19,16 @@ def test_a_stake_game_that_is_won_pays_the_pot_less_the_fee(opened: Open, made: 
     play_live(pages, None)
     assert coins_of(pages, "stake-won") == ["+238", "−250"]
     expect(pages[0].get_by_text("12 go to the house as its fee")).to_be_visible()
+    made.take_back(game)  # E4.4: void
+    for page in pages:
+        page.reload()
+        expect(page.get_by_text("The result was taken back: everybody has their coins again.")).to_be_visible()
+        expect(page.locator("table[aria-labelledby=coins] td s").first).to_be_visible()
+        shot(page, f"stake-void-{(page.viewport_size or {})['width']}")
+    pages[1].goto(game.url.split("games/")[0] + "coins/")
+    expect(pages[1].get_by_text("the result was taken back by the house").first).to_be_visible()
+    shot(pages[1], "ledger-1280")
+    assert violations(pages[1]) == []
 
 
 def test_a_wild_game_that_is_won_is_settled_by_places(opened: Open, made: Maker) -> None:
@@ -63,8 +38,48 @@ def test_a_wild_game_that_is_won_is_settled_by_places(opened: Open, made: Maker)
     pages[1].emulate_media(color_scheme="dark")
     play_live(pages, None)
     nets = [net(text) for text in coins_of(pages, "wild-won")]
-    assert sum(nets) == 0 and nets[0] >= nets[1] >= 0 > nets[2] and nets[2] <= -120 and nets[3] <= -200
+    assert nets == wild_nets(4, points_of(pages[0]), purse=5_000)
     expect(pages[0].get_by_text("into the pool").first).to_be_visible()
+
+
+def test_a_wild_game_of_two_packs_is_settled_by_its_multiplier(opened: Open, made: Maker) -> None:
+    """E1 at X80: third pays for 30 points or more, fourth for 50; W1.5, W1.6: two packs and the three extra cards."""
+    rules = {**WILD, "preset": "000W", "coin_amount": 80, "turn_clock": 120}
+    game = made.game(*FOUR, purse=30_000, hand_size=3, ends_in=(8, 60), wild_card=True, **rules)
+    pages = at_game(opened, game, PHONE, DESKTOP)
+    expect(pages[0].locator("#at-stake")).to_contain_text("Wild X80")
+    pages[0].locator("#rules-card summary").click()
+    expect(pages[0].locator("#rules-card")).to_contain_text("Discard All, Reverse and Wild Punch")
+    play_live(pages, None)
+    expect(pages[0].locator("#at-stake")).to_be_hidden()  # it is over: what moved stands above
+    nets = [net(text) for text in coins_of(pages, "wild-x80")]
+    assert nets == wild_nets(80, points_of(pages[0]), purse=30_000)
+
+
+def test_who_leaves_a_wild_game_ranks_last_and_the_others_play_on(opened: Open, made: Maker) -> None:
+    """E1.5 at X40: the leaver is told before what it costs, and pays for 50 points at least."""
+    rules = {**WILD, "preset": "000W", "coin_amount": 40, "turn_clock": 120}
+    pages = at_game(opened, made.game(*FOUR, purse=30_000, hand_size=3, **rules), PHONE, DESKTOP)
+    pages[0].locator("summary", has_text="Leave").first.click()
+    expect(pages[0].locator("#leave")).to_contain_text("owe at least 2,000 coins, or at least 1,200 if")
+    shot(pages[0], "wild-leaving-360")
+    pages[0].get_by_role("button", name="leave", exact=False).last.click()
+    pages[0].wait_for_function("!document.querySelector('.panel.mine')")
+    chance = random.Random(9)
+    while not is_over(pages[1]):
+        mover = next((page for page in pages[1:] if may_move(page)), None)
+        if mover is None:
+            pages[1].wait_for_timeout(20)
+            continue
+        before = seq(mover)
+        choose(mover, chance)
+        wait_until_saved(mover, before)
+    for page in pages:
+        page.locator(".headline").wait_for()
+    nets = [net(text) for text in coins_of(pages, "wild-left")]
+    assert sum(nets) == 0 and nets[3] <= -2_000
+    last = pages[1].locator("table[aria-labelledby=coins] tbody tr").last
+    expect(last).to_contain_text("Adaeze")
 
 
 def test_a_wild_game_whose_time_is_up_is_won_by_the_lowest_hand(opened: Open, made: Maker) -> None:
@@ -73,8 +88,8 @@ def test_a_wild_game_whose_time_is_up_is_won_by_the_lowest_hand(opened: Open, ma
     pages = at_game(opened, game, PHONE, DESKTOP)
     for page in pages:
         page.locator(".headline").wait_for(timeout=60_000)
-    assert sum(net(text) for text in coins_of(pages, "wild-time")) == 0
-    points = [int(text) for text in pages[0].locator("table.scores").first.locator("td:last-child").all_inner_texts()]
+    points = points_of(pages[0])
+    assert [net(text) for text in coins_of(pages, "wild-time")] == wild_nets(2, points, purse=5_000)
     assert points == sorted(points)
 
 
@@ -136,11 +151,29 @@ def test_the_pages_about_coins_fit_every_screen(
     page = opened("", size, storage_state=game.known[0])
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        for path in ("coins/", "coins/how/", "coins/sums/", "tables/new/?preset=000&seats=4&coins=wild20"):
+        for path in ("coins/", "coins/how/", "coins/sums/", "coins/shop/", "road/", "tables/new/?coins=wild20"):
             page.goto(address + path)
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], path
             assert page.evaluate(contrast_script) == [], path
             shot(page, f"{path.split('?')[0].strip('/').replace('/', '-')}-{scheme}-{size['width']}")
+    assert violations(page) == []
+
+
+def test_what_coins_buy_is_bought_with_a_second_word_and_put_on(opened: Open, made: Maker, address: str) -> None:
+    """E5: burns."""
+    game = made.game("Adaeze", "Bola", turn_clock=120, **STAKE)
+    page = opened("", PHONE, storage_state=game.known[0])
+    page.goto(f"{address}coins/shop/")
+    ware = page.locator("#ware-cloth-11")
+    ware.get_by_text("Buy for 1,500").click()
+    ware.get_by_role("button", name="Yes, buy it").click()
+    expect(page.get_by_text("“Harmattan cloth” is yours.")).to_be_visible()
+    shot(page, "shop-bought-360")
+    page.locator("#ware-cloth-11").get_by_role("link", name="Put it on").click()
+    page.get_by_label("Harmattan cloth").check()
+    page.get_by_role("button", name="Put on").click()
+    expect(page.get_by_label("Harmattan cloth")).to_be_checked()
+    shot(page, "rewards-360")
     assert violations(page) == []
 
 
@@ -151,10 +184,16 @@ def test_a_table_for_coins_is_opened_in_the_form_and_its_worth_follows_the_choic
     game = made.game("Adaeze", "Bola", turn_clock=120, **STAKE)
     host, other = (opened("", PHONE, storage_state=known) for known in game.known)
     host.goto(f"{address}tables/new/")
-    host.locator("label:has(input[name=preset][value='002'])").click()
-    host.locator(".chip:has(input[name=seats][value='2'])").click()
     expect(host.locator("[name=coin_amount]")).to_be_hidden()
-    host.locator("[name=coins]").select_option("stake")
+    host.get_by_text("All house rules").click()
+    host.locator("[name=fill_bots]").check()
+    for coins, preset, seats in (("wild40", "000W", "4"), ("stake", "002", "4")):  # what they need follows the choice
+        host.locator("[name=coins]").select_option(coins)
+        expect(host.locator("[name=preset]:checked")).to_have_value(preset)
+        expect(host.locator("[name=seats]:checked")).to_have_value(seats)
+    expect(host.locator("[name=fill_bots]")).to_be_checked()  # somebody chose that here: it is refused in words
+    host.locator("[name=fill_bots]").uncheck()
+    host.locator(".chip:has(input[name=seats][value='2'])").click()
     host.locator("[name=coin_amount]").fill("300")
     host.locator("[name=coin_fee]").select_option("250")
     expect(host.locator("#worth")).to_contain_text("+285")  # E4.2: the pot of 600 less 15, less the own stake

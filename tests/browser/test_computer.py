@@ -13,6 +13,7 @@ from tests.browser.playing import choose, give_name, is_over, seq, wait_until_sa
 
 KINDS = list(PRESETS)
 MOST_TURNS = 400
+SEED = re.compile("client_seed=([0-9a-f]{32})")
 LEVELS = dict(zip(KINDS, ("normal", "hard", "hard", "easy", "hard"), strict=True))
 
 
@@ -90,10 +91,13 @@ def test_the_browser_keeps_the_commitment_it_saw_and_compares_it_when_the_deal_i
     page.locator("#run").click()
     expect(page.locator("#verdict")).to_have_class("holds")
     expect(page.locator("#told")).to_contain_text("This is the commitment that this browser saw")
+    expect(page.locator("#told")).to_contain_text("is among the contributions")
 
 
 def test_a_contribution_that_could_not_be_sent_is_sent_by_hand(opened: Open, address: str) -> None:
     page = opened("Adaeze", PHONE)
+    given: list[str] = []  # what was sent, each time
+    page.on("request", lambda request: given.extend(SEED.findall(request.post_data or "")))
     page.route("**/agree/", lambda route: route.fulfill(status=204))  # the page stays as it is
     page.goto(f"{address}computer/")
     give_name(page, "Adaeze")
@@ -108,5 +112,6 @@ def test_a_contribution_that_could_not_be_sent_is_sent_by_hand(opened: Open, add
     page.unroute("**/agree/")
     page.get_by_role("link", name="Start the game").click()
     page.wait_for_url("**/games/*/")
+    assert len(given) == 2 and given[0] == given[1]  # who refuses a contribution and asks again learns nothing
     page.go_back()  # to the muster: the step between leaves nothing to come back to
     expect(page.locator("#muster")).to_contain_text("PLAYING (2 of 2)")

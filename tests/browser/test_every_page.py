@@ -20,11 +20,12 @@ WORDS = (Path(__file__).parent / "words.js").read_text()
 pytestmark = pytest.mark.once  # what a page looks like does not depend on the database
 
 
-@pytest.fixture(scope="module")
-def furnished(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The address of a site with something on every page, and its places with the cookies of who looks at them."""
-    data: Path = tmp_path_factory.mktemp("furnished")
-    variables = {"DATA_DIR": str(data), "GAMES_MOVES_A_MINUTE": "100000"}
+@pytest.fixture
+def furnished(tmp_path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The address of a site with something on every page, and its places with the cookies of who looks at them.
+
+    One a language: an account keeps what its first browser spoke."""
+    variables = {"DATA_DIR": str(tmp_path), "GAMES_MOVES_A_MINUTE": "100000"}
     with site(variables) as (_process, address):
         made = subprocess.run(
             [sys.executable, "-m", "tests.site.everything"],

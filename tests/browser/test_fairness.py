@@ -44,6 +44,32 @@ def test_a_record_is_computed_again_with_the_network_cut(offline: Page) -> None:
     assert Axe().run(offline).violations_count == 0
 
 
+def test_without_a_record_one_is_asked_for(offline: Page) -> None:
+    offline.locator("#text").fill("  ")
+    offline.locator("#run").click()
+    expect(offline.locator("#verdict")).to_contain_text("Choose the file of a record")
+    expect(offline.locator("#verdict")).to_have_class("")
+    expect(offline.locator("#text")).to_be_focused()
+    expect(offline.locator("#told li")).to_have_count(0)
+
+
+def test_a_game_to_which_no_browser_added_is_not_called_wholly_proved(offline: Page) -> None:
+    """wgs1, step 2: without contributions the key is made of the site's seed alone."""
+    text = next(random_records(range(64, 65)))
+    assert set(json.loads(text)["fairness"]["client_seeds"]) == {"-"}
+    checked(offline, text)
+    expect(offline.locator("#verdict")).to_have_class("open")
+    expect(offline.locator("#verdict")).to_contain_text("Everything holds. But no browser added to this shuffle")
+    expect(offline.locator("#verdict")).to_contain_text("not that it did not choose it")
+    expect(offline.locator("#told li.fails")).to_have_count(0)
+    open_steps = [step.partition(":")[0] for step in offline.locator("#told li.open b").all_inner_texts()]
+    assert "– The key of the game" in open_steps
+    broken = json.loads(text)
+    changed_action(broken)
+    checked(offline, json.dumps(broken))
+    expect(offline.locator("#verdict")).to_have_class("fails")
+
+
 def changed_card(record: Any) -> None:
     record["deal"]["market"][0], record["deal"]["market"][1] = record["deal"]["market"][1], record["deal"]["market"][0]
 
@@ -104,6 +130,21 @@ def test_the_commitment_this_browser_saw_is_compared_with_the_record(offline: Pa
     expect(offline.locator("#told li.fails b")).to_contain_text("What this browser was shown")
 
 
+KEEP_GIVEN = "([game, given]) => localStorage.setItem('contributions', JSON.stringify([[game, given]]))"
+
+
+def test_what_this_browser_added_is_looked_for_in_the_record(offline: Page) -> None:
+    record = json.loads(RECORDS["000-two-seats"])
+    given = next(seed for seed in record["fairness"]["client_seeds"] if seed != "-")
+    offline.evaluate(KEEP, [record["game_id"], record["fairness"]["commitment"]])
+    offline.evaluate(KEEP_GIVEN, [record["game_id"], given])
+    checked(offline, json.dumps(record))
+    expect(offline.locator("#told")).to_contain_text(f"what it added, {given}, is among the contributions")
+    offline.evaluate(KEEP_GIVEN, [record["game_id"], "ab" * 16])  # as if the site had left it out
+    checked(offline, json.dumps(record))
+    expect(offline.locator("#told li.open")).to_contain_text("is not among the contributions")
+
+
 def test_every_stored_game_of_both_kinds_holds(offline: Page) -> None:
     assert {name: offline.evaluate(CHECK, text) for name, text in RECORDS.items()} == dict.fromkeys(RECORDS, True)
 
@@ -119,7 +160,7 @@ def test_random_games_of_any_house_rule_hold_and_one_changed_bit_is_caught(offli
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "This is not the text of a record"),
+        ("hello", "This is not the text of a record"),
         ("[1, 2]", "This is not a game record of the format"),
         ('{"format": "whot-record/1", "game": "chess"}', "The field “game” is missing or cannot be so."),
     ],

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import DESKTOP, NARROWEST, PHONE, Open, at_game
 from tests.browser.making import Maker
@@ -125,6 +125,52 @@ def test_a_card_shows_what_it_takes_before_it_is_confirmed(opened: Open, made: M
     page.locator("#unchoose").click()
     expect(marked).to_have_count(0)
     assert seq(page) == before
+
+
+def test_the_arrows_go_round_everything_that_can_be_done_and_to_nothing_else(opened: Open, made: Maker) -> None:
+    """R52; help is no move."""
+    page = at_game(opened, made.game("Adaeze", computers=1, game="go_stop", preset="004", to_act=0))[0]
+    expect(page.locator("#hint")).to_be_visible()
+    moves, been = page.locator(OPEN).count(), []
+    page.locator(OPEN).first.focus()
+    for _arrow in range(moves):
+        been.append(page.evaluate("document.activeElement.name + ' ' + document.activeElement.value"))
+        page.keyboard.press("ArrowRight")
+    assert len(set(been)) == moves and all(move.startswith("choose ") for move in been)
+    assert page.evaluate("document.activeElement.name + ' ' + document.activeElement.value") == been[0]
+
+
+def test_a_table_that_is_drawn_anew_leaves_the_keyboard_where_it_is(opened: Open, made: Maker) -> None:
+    """As happens when a socket opens late, or again: somebody may be half way to a card by then."""
+    game, sent, sockets = made.game("Adaeze", "Bola", game="go_stop", preset="004", to_act=0), [], []
+    page = opened("seat 0", PHONE, storage_state=game.known[0])
+
+    def between(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def told(message: str | bytes) -> None:
+            sent.append(message)
+            socket.send(message)
+
+        server.on_message(told)
+        sockets.append(socket)
+
+    page.route_web_socket(re.compile("/ws/games/"), between)
+    page.goto(game.url)
+    page.wait_for_function("() => document.documentElement.dataset.live === 'yes'")
+    page.evaluate("window.drawn = 0; document.addEventListener('htmx:wsAfterMessage', () => { window.drawn += 1 }); 1")
+    for pressed in ("ArrowRight", "Enter"):  # at a card, and at the button that confirms it
+        page.locator("#panel [name=choose]").first.focus() if pressed == "ArrowRight" else None
+        page.keyboard.press(pressed)
+        before = page.evaluate("document.activeElement.id")
+        page.evaluate("() => { document.activeElement.dataset.old = 'yes'; window.drawn = 0 }")
+        while not sent:
+            page.wait_for_timeout(20)
+        sockets[-1].send(sent[-1])
+        page.wait_for_function("() => window.drawn > 0")
+        assert before and page.evaluate("document.activeElement.id") == before
+        assert page.evaluate("document.activeElement.dataset.old") is None, "it was drawn anew"
+    expect(page.locator("#confirm")).to_be_focused()
 
 
 def test_two_people_play_by_a_link_with_clocks(opened: Open, address: str) -> None:

@@ -113,6 +113,33 @@ def test_one_tap_gives_up_no_running_game(opened: Open, made: Maker, script: boo
     expect(page.locator("#restart")).to_have_count(0)
 
 
+def test_what_is_said_of_a_choice_that_was_not_sent_follows_the_board(opened: Open, made: Maker) -> None:
+    """A pause that was agreed to is told instead, and once the turn is over nothing waits any more; the mark stays as
+    long as the choice can be sent."""
+    game = made.game("Adaeze", "Bola", preset="002", turn_clock=120, to_act=0)
+    mover, other = at_game(opened, game)
+    kept = mover.context.cookies()
+    mover.context.clear_cookies(name="session")
+    mover.locator("#draw").click()
+    expect(mover.locator("#notice")).to_contain_text("Not sent")
+    mover.context.add_cookies(kept)  # type: ignore[arg-type]
+    mover.reload()
+    expect(mover.locator("#sync")).to_contain_text("Not sent yet")
+    other.locator("#pause-ask").click()
+    mover.locator("#pause-agree").click()
+    expect(mover.locator("#paused")).to_be_visible()
+    expect(mover.locator("#sync")).to_be_empty()
+    expect(mover.locator("#draw.unsent")).to_have_count(1)
+    mover.reload()
+    expect(mover.locator("#sync")).to_contain_text("Not sent yet")
+    elsewhere = mover.context.new_page()
+    elsewhere.goto(game.url)
+    elsewhere.locator("#draw").click()
+    expect(mover.locator("#panel")).to_have_attribute("data-seq", "1")
+    expect(mover.locator("#sync")).to_be_empty()
+    expect(mover.locator(".unsent")).to_have_count(0)
+
+
 def test_a_choice_that_was_not_sent_is_marked_on_every_kind_of_button(two: tuple[Page, Page]) -> None:
     mover, _other = two
     mover.context.set_offline(True)

@@ -139,7 +139,7 @@ def test_the_whole_form_works_without_script(browser: Any, address: str) -> None
     page.get_by_label("1, Hold On").select_option("off")
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Shuffle with me").click()
-    expect(page.locator("#table")).to_contain_text("a turn: 1 day 12 hours")
+    expect(page.locator("#table-rest")).to_contain_text("a turn: 1 day 12 hours")
     page.get_by_text("Rules card").click()
     expect(page.locator("#rules-card")).to_contain_text("1 is a plain card.")
     context.close()

@@ -101,7 +101,7 @@ def test_afterwards_a_miss_says_what_happened_by_which_clause_what_it_cost_and_w
     page = client.get(f"/games/{game.code}/").content.decode()
     explained = page.partition('id="miss"')[2].partition("</p>")[0]
     assert "Your time is up" in explained and "1 of 2 misses in a row." in explained
-    assert "If the next turn runs out too, then the player is out." in explained
+    assert "If the next turn runs out too, then you are out." in explained
     assert "#W8.2" in explained
     other = next(person for person in people if person != late)
     client.force_login(other)

@@ -17,7 +17,7 @@ from django.urls import reverse
 from accounts.models import User
 from games import seeds
 from games.models import ChainEntry, Deal, Game, Seat, Table
-from games.services import rematch, tables
+from games.services import expiring, rematch, tables
 
 from .factories import computer_game, fresh, log_of, member, opened_by, played_out, rules, seated, started
 from .leagues.playing import announced
@@ -293,7 +293,7 @@ def test_a_half_open_computer_game_is_left_and_expires_as_others_do_and_nobody_e
     answer = browser(person).post(f"/tables/{table.code}/rules/", form)
     assert answer.status_code == 422 and "keeps its rules" in text(answer)
     assert table.expires_at is not None
-    assert tables.expire_due(table.expires_at) == 1 and fresh(table).state == Table.State.EXPIRED
+    assert expiring.expire_due(table.expires_at) == 1 and fresh(table).state == Table.State.EXPIRED
     again = half_open(member())
     assert browser(again.host).post(f"/tables/{again.code}/leave/").status_code == 302
     assert fresh(again).state == Table.State.ABANDONED

@@ -145,8 +145,15 @@ def test_the_sweep_thinks_ahead_and_moves_in_time() -> None:
         assert begun + 0.399 * SECOND <= entry.at <= begun + 2 * SECOND
 
 
-def test_the_more_moves_are_due_the_less_each_is_thought_about(monkeypatch: pytest.MonkeyPatch) -> None:
+TABLES = [{"game": "whot", "preset": "001", "seats": 3}, {"game": "go_stop", "preset": "004", "seats": 2}]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table["game"])
+def test_the_more_moves_are_due_the_less_each_is_thought_about(
+    table: dict[str, Any], monkeypatch: pytest.MonkeyPatch, certain_deals: Callable[[int], None]
+) -> None:
     """However many tables there are, nobody waits for long (check 61)."""
+    certain_deals(1)  # none that is over as it begins
     given = []
 
     def decide(key: str, level: str, view: Any, told: Any, chance: int, seconds: float) -> Thought:
@@ -154,7 +161,7 @@ def test_the_more_moves_are_due_the_less_each_is_thought_about(monkeypatch: pyte
         return of_level("easy")(key, level, view, told, chance)
 
     monkeypatch.setattr(thinking, "decide", decide)
-    due = [(game.code, game.seq) for game in (against() for _game in range(8))]
+    due = [(game.code, game.seq) for game in (against(**table) for _game in range(8))]
     Game.objects.update(bot_at=log.database_now() - SECOND)
     computers.move_due(due, lambda code, function, *arguments: function(*arguments))
     assert len(given) == 8 and sum(given) <= computers.ALL_THOUGHTS <= 1
@@ -162,9 +169,13 @@ def test_the_more_moves_are_due_the_less_each_is_thought_about(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("late", [True, False])
-def test_a_hard_one_that_has_no_time_moves_like_a_normal_one(late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table["game"])
+def test_a_hard_one_that_has_no_time_moves_like_a_normal_one(
+    table: dict[str, Any], late: bool, monkeypatch: pytest.MonkeyPatch, certain_deals: Callable[[int], None]
+) -> None:
     """Whoever is at the table never waits five seconds: a move that is late is not searched for (check 61)."""
-    asked, game = [], against(level="hard", preset="001")
+    certain_deals(1)
+    asked, game = [], against(level="hard", **table)
 
     def decide(key: str, level: str, view: Any, told: Any, chance: int, _seconds: Any = None) -> Thought:
         asked.append(level)
@@ -175,7 +186,7 @@ def test_a_hard_one_that_has_no_time_moves_like_a_normal_one(late: bool, monkeyp
     monkeypatch.setattr(thinking, "decide", decide)
     assert game.bot_at is not None and game.to_act is not None
     sight = sights.sight_of(game, log.replay(game), game.to_act)
-    expected = bots.player("whot", "normal")(sight.view, sight.told, bots.Chance(sight.chance)).action
+    expected = bots.player(table["game"], "normal")(sight.view, sight.told, bots.Chance(sight.chance)).action
     wait = computers.TOO_LATE + SECOND if late else 0 * SECOND
     assert computers.move(game.code, game.seq, game.bot_at + wait)
     assert asked == (["normal"] if late else ["hard", "normal"])

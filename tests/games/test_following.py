@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.errors import NotAllowed
 from games.models import Game, Seat, Table
-from games.services import following, tables
+from games.services import expiring, following, tables
 from tests.games.factories import fresh, log_of, member, opened, played_out, seated, started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
@@ -59,8 +59,8 @@ def test_whoever_gives_up_a_seat_before_the_match_is_named(told: list[tuple[Any,
 def test_those_at_a_table_that_nobody_starts_are_named_once(told: list[tuple[Any, ...]]) -> None:
     table = opened(seats=3)
     later = timezone.now() + 2 * tables.EXPIRES_AFTER
-    tables.expire_due(later)
-    tables.expire_due(later)
+    expiring.expire_due(later)
+    expiring.expire_due(later)
     assert [entry for entry in told if entry[0] == "on_rise"] == [("on_rise", None, [table.host_id])]
 
 

@@ -129,6 +129,26 @@ def test_clocks_say_what_is_left_and_name_the_zone(game: Game, people: list[User
     assert "(UTC)" in page(browser(), game)
 
 
+@pytest.mark.parametrize(("rules_key", "preset"), [("whot", "002"), ("go_stop", "004")])
+def test_of_the_deal_the_table_itself_says_who_begins_and_the_list_all_of_it(
+    people: list[User], rules_key: str, preset: str
+) -> None:
+    """W2, 2.1 to 2.3: its cards lie there; every later turn is told on the table whole."""
+    dealt = started(people[:2], game=rules_key, preset=preset, seats=2)
+    while dealt.state != Game.State.PLAYING:  # a deal may be won as it is dealt (2.5)
+        dealt = started(people[:2], game=rules_key, preset=preset, seats=2)
+    mover, other = sides(dealt, people[:2])
+    for person, begins in ((mover, "You begin"), (other, f"{mover.display_name} begins")):
+        shown = page(browser(person), dealt)
+        line = re.search(r'id="latest">(.*?)</p>', shown)
+        whole = re.search(r'<li data-at="0".*?>(.*?)</li>', shown)
+        assert line and whole and re.fullmatch(rf"{begins}(, and play .*)?\.", line[1]), line
+        assert whole[1].startswith("Each player is dealt") and whole[1].endswith(line[1])
+    after = page(browser(other), moved(dealt))
+    line, whole = re.search(r'id="latest">(.*?)</p>', after), re.search(r'<li data-at="1".*?>(.*?)</li>', after)
+    assert line and whole and line[1] == whole[1]
+
+
 def test_the_log_tells_each_what_they_may_know(game: Game, people: list[User]) -> None:
     mover, other = sides(game, people)
     drawn = log.load(game).market_left[0].code
@@ -193,6 +213,17 @@ def test_a_last_card_call_or_its_omission_is_shown_to_all_until_that_seat_plays_
     if game.state == Game.State.PLAYING and not said:
         found = re.search(rf'<li id="seat-{seat}".*?</li>', page(browser(), game), re.DOTALL)
         assert found and mark not in found[0]
+
+
+def test_beside_the_box_for_the_last_card_is_how_to_use_it(people: list[User], unlimited_moves: None) -> None:
+    """W5.1."""
+    game, _action = down_to_two(people)
+    shown = page(browser(to_act(game)), game)
+    assert 'href="/help/game/#last-card"' in shown
+    topic = browser().get("/help/game/").content.decode().split('id="last-card"')[1]
+    assert "Say “last card” with this play" in shown and "Say “last card” with this play" in topic
+    other = next(person for person in people if person != to_act(game))
+    assert "#last-card" not in page(browser(other), game), "only where it is due"
 
 
 def test_a_tick_beside_a_draw_is_no_reason_to_refuse_it(people: list[User], unlimited_moves: None) -> None:
@@ -361,7 +392,27 @@ def test_game_over_lists_points_places_and_every_hand(people: list[User], unlimi
     assert game.outcome is not None
     drawn = page(browser(), game)
     assert len(re.findall(r'<ul class="left-hand">', drawn)) == 3
+    assert ">Place</th>" in drawn and len(re.findall(r"</span>[123]\. ", drawn)) == 3
     assert "Was the deal fair?" in drawn and 'href="/games/' in drawn
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (0, "before the game, and no browser added to the shuffle"),
+        (1, "Before one browser added to the shuffle"),
+        (2, "Before 2 browsers added to the shuffle"),
+    ],
+)
+def test_game_over_says_what_the_deal_proves_by_who_added_to_it(
+    given: int, told: str, people: list[User], unlimited_moves: None
+) -> None:
+    """wgs1, step 2: with no contribution the site alone made the key."""
+    game = played_out(started(people, preset="002"))
+    Game.objects.filter(pk=game.pk).update(client_seeds=["ab" * 16] * given + ["-"] * (3 - given))
+    shown = text(browser(people[0]).get(f"/games/{game.code}/"))
+    assert told in shown and ("does not prove that the site did not choose the deal" in shown) == (given == 0)
+    assert "nobody who runs the site looked at the cards" in shown
 
 
 def test_rematch_leads_to_the_form_with_the_same_rules(people: list[User], unlimited_moves: None) -> None:

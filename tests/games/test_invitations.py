@@ -1,7 +1,10 @@
 """Friends by name and the invite link."""
 
+import html
+import re
 import secrets
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core import mail
@@ -10,9 +13,11 @@ from django.utils import timezone
 from games import selectors
 from games.errors import Forbidden, NotFound, TooMany
 from games.models import Invitation, Table
-from games.services import invitations, tables
+from games.services import expiring, invitations, tables
 
-from .factories import friends, member, opened, opened_by, rules, seated
+from .coins.purses import rich
+from .factories import friends, guest, member, opened, opened_by, rules, seated
+from .pages import browser
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +107,20 @@ def test_ten_thousand_guesses_lead_nowhere() -> None:  # check 48
     assert selectors.table_by_token(token) == table
 
 
+@pytest.mark.parametrize("coins", [{}, {"coins": Table.Coins.STAKE, "coin_amount": 250}], ids=["friendly", "stake"])
+@pytest.mark.parametrize("who", [None, guest], ids=["signed out", "guest"])
+@pytest.mark.parametrize("part", ["", "panel"])
+def test_whoever_signs_in_or_makes_an_account_on_a_link_comes_back_to_it(coins: Any, who: Any, part: str) -> None:
+    host = rich()
+    table = opened_by(host, rules("002", 2, join="link", start="host", **coins))
+    link = f"/t/{invitations.new_invite(table.code, host)}/"
+    page = browser(who() if who else None).get(link + part).content.decode()
+    ways = re.findall(r'href="(/accounts/(?:login|signup)/[^"]*)"', page)
+    assert ways or part or (who and not coins), "there is a way to an account"
+    assert {html.unescape(way).split("?next=")[1] for way in ways} <= {link}
+    assert browser(member()).get(link).status_code == 200
+
+
 def test_only_the_host_makes_links() -> None:
     visitor = member()
     table = seated(opened(seats=4), visitor)
@@ -125,7 +144,7 @@ def test_a_link_ends_with_the_waiting_of_its_table(end: str) -> None:  # check 4
     table = opened(seats=4, join="link")
     token = selectors.present_token(table) or ""
     if end == "expired":
-        tables.expire_due(table.created_at + timedelta(days=7))
+        expiring.expire_due(table.created_at + timedelta(days=7))
     elif end == "closed":
         tables.close(table.code, table.host)
     elif end == "abandoned":

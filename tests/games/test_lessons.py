@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils.html import escape
 
 from games import lessons
 from rules.core import IllegalAction
@@ -52,10 +53,38 @@ def test_it_is_walked_from_the_first_step_to_the_last_by_forms_alone(game: str, 
         assert wanted == [LESSONS[game].parts[place].action]
         assert f"#{LESSONS[game].parts[place].rule}" in shown
         answer = client.post(path, {"action": wanted[0]})
-        assert answer.status_code == 302 and answer.url == f"/learn/{game}/{step + 1}/"
+        assert answer.status_code == 302 and answer.url == f"/learn/{game}/{step + 1}/#lesson"
         path = answer.url
     shown = client.get(path, headers={"accept-language": language}).content.decode()
     assert 'name="action"' not in shown and f"/computer/?game={game}" in shown
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_by_htmx_a_step_is_answered_with_the_next_one(game: str) -> None:
+    first, second = (LESSONS[game].parts[place] for place in LESSONS[game].steps[:2])
+    htmx = {"HX-Request": "true"}
+    answer = Client().post(f"/learn/{game}/0/", {"action": first.action}, headers=htmx)
+    assert (answer.status_code, answer["HX-Push-Url"]) == (200, f"/learn/{game}/1/")
+    part = answer.content.decode()
+    assert "<html" not in part and f'value="{second.action}"' in part and " autofocus" in part
+    refused = Client().post(f"/learn/{game}/0/", {"action": "jump"}, headers=htmx)
+    assert refused.status_code == 400 and "HX-Push-Url" not in refused
+    assert "<html" not in refused.content.decode() and "is not a move" in text(refused)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_beginning_says_what_has_to_be_known_and_leads_on(game: str) -> None:
+    shown = Client().get(f"/learn/{game}/")
+    assert all(escape(said) in text(shown) for said in LESSONS[game].before)
+    assert f'href="/learn/{game}/0/"' in shown.content.decode()
+    assert " autofocus" not in page(game, 0), "who comes by a link reads from the top"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_step_speaks_of_is_marked(game: str) -> None:
+    for step, place in enumerate(LESSONS[game].steps):
+        drawn = re.findall(r'class="spoken"><svg[^>]*><use href="[^"]*#([^"]+)"', page(game, step))
+        assert sorted(drawn) == sorted(LESSONS[game].parts[place].about)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -83,7 +112,7 @@ def test_what_else_is_done_is_answered_by_the_rules(game: str, action: str, stat
     assert answer.status_code == status and says in text(answer)
 
 
-@pytest.mark.parametrize("path", ["/learn/chess/0/", "/learn/whot/99/", "/learn/go_stop/10/"])
+@pytest.mark.parametrize("path", ["/learn/chess/", "/learn/chess/0/", "/learn/whot/99/", "/learn/go_stop/10/"])
 def test_a_step_that_is_none_is_not_there(path: str) -> None:
     assert Client().get(path).status_code == 404
 
@@ -103,13 +132,18 @@ def test_the_learner_sees_no_other_hand_until_the_end() -> None:
 
 
 @pytest.mark.django_db
-def test_who_has_no_game_yet_is_led_there() -> None:
-    from .factories import member
+@pytest.mark.usefixtures("unlimited_moves")
+def test_who_has_no_game_yet_is_led_there_and_who_has_finished_one_is_not() -> None:
+    from .factories import member, played_out, started
     from .pages import browser
+
+    people = [member(), member()]
+    played_out(started(people, preset="002"))
+    assert "/learn/" not in browser(people[0]).get("/").content.decode()
 
     for path in ("/", "/help/"):
         shown = browser(member()).get(path).content.decode()
-        assert "/learn/whot/0/" in shown and "/learn/go_stop/0/" in shown
+        assert "/learn/whot/" in shown and "/learn/go_stop/" in shown
 
 
 def test_the_rules_refuse_inside_a_lesson_as_anywhere() -> None:

@@ -59,6 +59,14 @@ def fast(people: list[User], **chosen: Any) -> Game:
     return started(people, preset="003", start="host", turn_clock=60, **chosen)
 
 
+def absent_to_the_end(game: Game) -> None:
+    """Nobody moves in this game: each turn runs out until it is over (W8.1, W8.2)."""
+    while game.state == Game.State.PLAYING:
+        assert game.deadline is not None
+        play.end_overdue(game.code, now=game.deadline + timedelta(minutes=2))
+        game = Game.objects.select_related("table").get(pk=game.pk)
+
+
 def dealt(game: Game, at: datetime) -> bool:
     with TestCase.captureOnCommitCallbacks(execute=True):
         return between.deal_next(game.table.code, at)
@@ -82,8 +90,17 @@ def test_the_lowest_tally_wins_the_match_and_the_last_is_the_wharty_est(people: 
     """W9.1."""
     game = finished(people, [[10, 0, 25], [5, 9, 8]])
     for told in (match_page(game), page(f"/games/{game.code}/", people[2])):
-        assert "Bola wins the match. Chidi is the Wharty-est." in told
+        assert re.search(r"Bola wins the match\.? Chidi is the Wharty-est\.", told)
         assert re.search(r"1 Bola 9 2 Ada 15 3 Chidi the Wharty-est 33", told)
+
+
+def test_after_the_last_game_its_own_winner_stands_below_how_the_match_ended(people: list[User]) -> None:
+    """W9.1."""
+    game = finished(people, [[10, 0, 25], [5, 9, 0]])
+    shown = page(f"/games/{game.code}/", people[2])
+    then = re.search(r"Game 2: (Ada wins|Bola wins|Chidi wins|A tie)", shown)
+    first = "THE MATCH IS OVER Bola wins the match Chidi is the Wharty-est."
+    assert then and 0 <= shown.find(first) < then.start() < shown.find("Points")
 
 
 def test_a_winner_is_named_only_after_the_last_game(people: list[User]) -> None:
@@ -111,7 +128,7 @@ def test_where_the_table_agreed_on_it_games_won_decide_between_equal_tallies(peo
     """W9.1: unless a tie-break was agreed. Bola had the fewest points twice, Ada once."""
     game = finished(people, [[12, 0, 5], [8, 0, 20], [0, 20, 15]], match="tally_won")
     for told in (match_page(game), page(f"/games/{game.code}/", people[0])):
-        assert "Bola wins the match. Chidi is the Wharty-est." in told
+        assert re.search(r"Bola wins the match\.? Chidi is the Wharty-est\.", told)
         assert re.search(r"1 Bola 20 2 2 Ada 20 1 3 Chidi the Wharty-est 40 0", told)
         assert "Of equal tallies, who won more games comes first" in told
 
@@ -224,6 +241,52 @@ def test_the_result_counts_down_to_the_next_game_and_leads_to_it(people: list[Us
     assert "data-awaits" not in shown.content.decode()
 
 
+def test_between_two_games_the_match_stays_on_the_muster_with_its_countdown(people: list[User], pause: int) -> None:
+    game = played_out(fast(people, games=3))
+    for address in ("/", "/muster/panel"):
+        shown = browser(people[0]).get(address)
+        assert "BETWEEN TWO GAMES Game 2 of the match begins by itself: 0:1" in text(shown)
+        assert f"/games/{game.code}/" in shown.content.decode() and "No game is under way" not in text(shown)
+    tables.leave(game.table.code, people[2])  # gave the rest up
+    assert "BETWEEN TWO GAMES" not in page("/", people[2])
+    next_at = fresh(game.table).next_at
+    assert next_at and dealt(game, next_at)
+    assert "BETWEEN TWO GAMES" not in page("/", people[0]) and "PLAYING" in page("/", people[0])
+
+
+def test_a_match_that_nobody_plays_any_more_says_that_it_ended_early_and_names_no_winner(
+    people: list[User],
+) -> None:
+    """W9.2: a winner only after the last game; case E09."""
+    first = played_out(started(people, preset="003", start="host", games=3, turn_clock=86400))
+    second = log_of(first.table)
+    absent_to_the_end(second)
+    assert fresh(first.table).state == Table.State.ABANDONED
+    told = "Nobody was playing this match any more, so it ended early and has no winner. 2 of its 3 games were played."
+    for shown in (match_page(first, people[0]), page(f"/games/{second.code}/", people[0])):
+        assert told in shown and "the Wharty-est" not in shown.replace(told, "") and "wins the match" not in shown
+    assert "The match has no winner" in page(f"/games/{second.code}/", people[0])
+    assert told not in page(f"/games/{first.code}/", people[0])
+
+
+def test_a_match_of_which_every_game_was_taken_back_has_no_winner(people: list[User]) -> None:
+    """W7.5."""
+    last = finished(people, [[10, 0, 5], [3, 0, 8]])
+    for game in Game.objects.filter(table=last.table):
+        undoing.void(game.code)
+    told = "No game of this match counts, so it has no winner."
+    assert told in match_page(last) and told in page(f"/games/{last.code}/")
+
+
+def test_a_stranger_at_a_shared_match_is_led_to_no_page_that_is_closed_to_them(people: list[User]) -> None:
+    last = finished(people, [[10, 0, 5], [3, 0, 8]])
+    Table.objects.filter(pk=last.table_id).update(join=Table.Join.LINK, onlookers=False, shared=True)
+    address = f"/tables/{last.table.code}/"
+    assert browser().get(address).status_code == 404
+    assert f'href="{address}"' not in browser().get(f"{address}games/").content.decode()
+    assert f'href="{address}"' in browser(people[0]).get(f"{address}games/").content.decode()
+
+
 def test_a_table_says_where_its_match_is_between_two_games(people: list[User], pause: int) -> None:
     game = played_out(fast(people, games=2))
     shown = browser(people[0]).get(f"/tables/{game.table.code}/", follow=True)
@@ -249,9 +312,64 @@ def test_when_one_of_two_leaves_between_games_the_match_ends_without_waiting(pau
     tables.leave(game.table.code, two[0])
     table = fresh(game.table)
     assert (table.state, table.next_at) == (Table.State.FINISHED, None)
-    assert Game.objects.filter(table=table, state="over").count() == 4
-    told = match_page(game, two[1])
-    assert "Ada left" in told
+    assert Game.objects.filter(table=table).count() == 1
+    assert re.search(told_early("Bola", "Ada left after game 1.", 4), match_page(game, two[1]))
+
+
+def told_early(winner: str, left: str, agreed: int) -> str:
+    return (
+        rf"({winner} wins the match|You win the match!)\.? {left} Nobody was left to play against, "
+        rf"so the match ended early\. 1 of its {agreed} games was played\."
+    )
+
+
+@pytest.mark.parametrize("preset", ["001", "003"])
+def test_when_one_of_two_leaves_for_good_the_other_wins_and_no_game_is_dealt_that_nobody_can_play(preset: str) -> None:
+    """W8.3: who left ranks last, though the tallies are level by W9.5; W8.4: the last seat left has won."""
+    two = [member("Ada"), member("Emeka")]
+    game = started(two, preset=preset, games=3)
+    play.leave(game.code, two[1])
+    table = fresh(game.table)
+    assert (table.state, Game.objects.filter(table=table).count()) == (Table.State.FINISHED, 1)
+    assert Player.objects.filter(user=two[0], result="won").count() == 1
+    Player.objects.filter(game=game).update(tally=100)
+    for told in (match_page(game, two[0]), page(f"/games/{game.code}/", two[0]), page(f"/games/{game.code}/", two[1])):
+        assert re.search(told_early("Ada", "Emeka left in game 1.", 3), told)
+        assert re.search(r"1 Ada 100 2 Emeka left 100", told) and "Wharty-est" not in told
+    assert "1 game of 3 is over" in match_page(game, two[0])
+
+
+def test_who_leaves_a_match_ranks_last_in_it_whatever_the_tallies_are(people: list[User]) -> None:
+    """W8.3; W9.1: the last is the Wharty-est."""
+    last = finished(people, [[10, 0, 25], [5, 9, 8]])
+    Seat.objects.filter(table=last.table, number=1).update(left_at=timezone.now())
+    assert re.search(r"1 Ada 15 2 Chidi 33 3 Bola left the Wharty-est 9", match_page(last))
+    Table.objects.filter(pk=last.table_id).update(leavers_last=False)  # a match from before that rule
+    assert re.search(r"1 Bola left 9 2 Ada 15 3 Chidi the Wharty-est 33", match_page(last))
+
+
+def test_of_several_who_left_the_later_one_comes_first_and_who_stayed_has_won(people: list[User]) -> None:
+    """W8.3, W8.4."""
+    game = started(people, preset="003", start="host", games=5)
+    play.leave(game.code, people[0])
+    game = played_out(log_of(game.table))
+    second = log_of(game.table)
+    assert second.number == 2 and second.state == "playing"
+    play.leave(second.code, people[1])
+    assert fresh(game.table).state == Table.State.FINISHED and log_of(game.table).number == 2
+    told = match_page(game)
+    assert re.search(r"1 Chidi \d+ 2 Bola left \d+ 3 Ada left \d+", told)
+    assert "Chidi wins the match. Ada left in game 1. Bola left in game 2. Nobody was left to play against" in told
+
+
+def test_a_knockout_that_all_but_one_left_is_over_and_won_by_who_stayed() -> None:
+    """W8.4, W9.3."""
+    two = [member("Ada"), member("Bola")]
+    game = started(two, preset="003", start="host", match="knockout")
+    play.leave(game.code, two[0])
+    assert fresh(game.table).state == Table.State.FINISHED and Game.objects.count() == 1
+    told = match_page(game)
+    assert "Bola wins the match. Ada left in game 1." in told and "1 game of it was played." in told
 
 
 def test_a_seat_given_up_between_two_games_goes_to_the_computer_where_the_table_says_so(

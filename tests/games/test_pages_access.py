@@ -70,6 +70,7 @@ ACCESS: dict[tuple[str, str], str] = {
     # for everybody
     ("GET", "help_topic"): "200 200 200 200 200 200 200 200",
     ("GET", "preset_rules"): "200 200 200 200 200 200 200 200",
+    ("GET", "lesson"): "200 200 200 200 200 200 200 200",
     ("GET", "first_deal"): "200 200 200 200 200 200 200 200",
     ("GET", "rules_of_game"): "200 200 200 200 200 200 200 200",
     ("GET", "numbered_rules_of_game"): "200 200 200 200 200 200 200 200",
@@ -85,7 +86,7 @@ OF_PEOPLE = {
     "imported_review", "imported_review_step", "imported_review_steps", "imported_review_cards", "imported_record",
     "delete_imported", "look_style",
     "league", "season", "season_rules", "season_round", "league_invite", "join_season", "withdraw_season",
-    "begin_season", "next_season", "new_league_link",
+    "begin_season", "next_season", "new_league_link", "rename_league", "call_off_season",
 }  # fmt: skip
 
 
@@ -114,7 +115,7 @@ class Scene:
             ids = {"preset": "003"}
         elif name == "first_deal":
             ids = {"game": "go_stop", "step": 0}
-        elif name in ("rules_of_game", "numbered_rules_of_game"):
+        elif name in ("lesson", "rules_of_game", "numbered_rules_of_game"):
             ids = {"game": "go_stop"}
         return reverse(name, kwargs=ids)
 
@@ -204,8 +205,10 @@ ONLY_SHOWN = {
     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture", "fairness", "fairness_chain",
     "game_review_cards", "imported_review_cards", "past_games", "table_games", "road",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
-    "help", "help_topic", "look_style", "coins", "coins_how", "coins_sums", "ratings", "rating_board", "ratings_of",
+    "help", "help_topic", "look_style", "coins", "coins_how", "coins_sums", "shop",
+    "ratings", "rating_board", "ratings_of",
     "annals", "leagues", "new_league_fields", "league", "season", "season_rules", "season_round", "league_invite",
+    "lesson",
 }  # fmt: skip
 FORMS = {  # shown by GET, sent by POST
     "account_login", "account_signup", "account_logout", "account_reset_password", "account_reset_password_from_key",

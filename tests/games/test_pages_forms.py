@@ -72,7 +72,7 @@ CLASHES = [
 ]
 
 
-@pytest.mark.parametrize(("typed", "fields"), CLASHES, ids=lambda value: str(value)[:40])
+@pytest.mark.parametrize(("typed", "fields"), CLASHES, ids=lambda value: " ".join(sorted(value)))
 def test_a_clash_is_told_beside_both_fields(client: Client, typed: dict[str, str], fields: set[str]) -> None:
     answer = client.post("/tables/new/", {**FORM, **typed})
     assert answer.status_code == 422
@@ -197,6 +197,22 @@ def test_the_computer_plays_at_once_without_an_account(client: Client) -> None:
     table = Table.objects.get()
     assert shuffled(client, answer["Location"])["Location"] == f"/games/{table.games.get().code}/"
     assert [seat.kind for seat in table.places.order_by("number")] == ["guest", "bot", "bot", "bot"]
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "Time for the game: 10 minutes, then the lowest hand wins."),
+        ("ms", "Masa permainan: 10 minit, kemudian tangan terendah menang."),
+    ],
+)
+def test_against_the_computer_each_kind_says_when_its_own_clock_ends_it(
+    client: Client, language: str, says: str
+) -> None:  # W7.2
+    kinds = client.get("/computer/", headers={"accept-language": language}).content.decode().split('class="kind"')[1:]
+    timed = {kind.split('value="')[1].split('"')[0] for kind in kinds if says in kind}
+    assert timed == {"000", "000W", "001"} and len(kinds) == 5
+    assert says not in text(client.get("/tables/new/", headers={"accept-language": language}))  # one chooses it there
 
 
 @pytest.mark.parametrize(("typed", "told"), [({"seats": "9"}, "2 to 6"), ({"preset": "002", "seats": "6"}, "2 to 4")])

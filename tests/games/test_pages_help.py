@@ -108,6 +108,17 @@ def test_every_template_of_the_tables_can_be_read() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "ms"])
+def test_the_landing_page_leads_to_all_that_is_here(client: Client, language: str) -> None:
+    page = client.get("/", headers={"accept-language": language}).content.decode()
+    for path in ("/computer/", "/tables/new/", "/learn/whot/", "/learn/go_stop/", "/computer/?game=go_stop",
+                 "/rules/go_stop/", "/leagues/", "/help/", "/rules/"):  # fmt: skip
+        assert f'href="{path}"' in page
+        assert client.get(path, headers={"accept-language": language}).status_code == 200
+    assert "Go-Stop" in page and ("Leagues" if language == "en" else "Liga") in page
+
+
+@pytest.mark.django_db
 def test_the_landing_page_says_what_this_is_in_malay_too(client: Client) -> None:
     told = text(client.get("/", headers={"accept-language": "ms"}))
     assert "permainan kad dari Nigeria" in told

@@ -78,6 +78,17 @@ def test_a_game_under_way_says_so_and_can_be_entered() -> None:
     assert "You, Bola" in " ".join(re.sub(r"<[^>]+>", "", part).split())
 
 
+def test_a_game_under_way_names_its_kind_and_whose_turn_it_is() -> None:
+    """L01: what one has to know before one enters."""
+    people = [member("Ada"), member("Bola")]
+    game = started(people, preset="001", turn_clock=3600)
+    mover, waits = sorted(people, key=lambda person: person != to_act(game))
+    part = " ".join(re.sub(r"<[^>]+>", "", section(browser(waits).get("/"), "mine")).split())
+    assert "Classic (001)" in part and f"{mover.display_name}’s turn, " in part and "Your turn" not in part
+    part = " ".join(re.sub(r"<[^>]+>", "", section(browser(mover).get("/"), "mine")).split())
+    assert "Classic (001)" in part and "Your turn, " in part and "’s turn" not in part
+
+
 def test_a_table_i_wait_at_has_refresh_and_abandon() -> None:
     me = member()
     table = seated(opened_by(member("Ada"), rules(seats=4)), me)
@@ -107,7 +118,31 @@ def test_a_past_game_can_be_reviewed() -> None:
     assert order(page, "past") == [game.code]
     part = section(page, "past")
     assert f'href="/games/{game.code}/"' in part and "REVIEW" in part
-    assert ("You won" in part) == (game.players.get(user=me).place == 1)
+    assert ("You won" in part) == (game.players.get(user=me).result == "won")
+
+
+@pytest.mark.parametrize(
+    ("rules_key", "result", "points", "told", "points_told"),
+    [
+        ("whot", "won", 0, "You won", ""),  # W7.1: who wins has nothing left, which needs no saying
+        ("whot", "won", 1, "You won", "1 point left in hand"),
+        ("whot", "shared", 5, "Shared first place", "5 points left in hand"),
+        ("whot", "lost", 0, "Place 2", "0 points left in hand"),
+        ("go_stop", "won", 7, "You won", "7 points"),
+        ("go_stop", "shared", 0, "Shared first place", "0 points"),  # R47: nobody wins a Nagari
+        ("go_stop", "lost", 0, "Place 2", "0 points"),
+    ],
+)
+def test_a_past_game_says_whether_it_was_won_shared_or_lost(
+    rules_key: str, result: str, points: int, told: str, points_told: str
+) -> None:
+    me = member()
+    game = played_out(started([me, member()], game=rules_key, preset={"whot": "001", "go_stop": "004"}[rules_key]))
+    game.players.filter(user=me).update(result=result, points=points, place=2 if result == "lost" else 1)
+    for page in ("/", f"/people/{me.username}/games/"):
+        line = browser(me).get(page).content.decode().split(f'<li id="past-{game.code}">')[1].split("</li>")[0]
+        assert re.findall(r'<span class="tag[ a-z]*">(.*?)</span>', line) == [told], page
+        assert re.findall(r"\d points?[a-z ]*", line) == ([points_told] if points_told else []), page
 
 
 def test_an_invitation_is_shown_and_can_be_declined() -> None:
@@ -190,7 +225,7 @@ def test_the_muster_needs_the_same_few_queries_however_much_is_there(
     more()
     page = browser(me)
     page.get("/")
-    with django_assert_max_num_queries(13) as few:  # session, person, and eleven of the muster
+    with django_assert_max_num_queries(14) as few:  # session, person, and twelve of the muster
         page.get("/")
     for _time in range(4):
         more()
@@ -207,7 +242,7 @@ def test_the_table_page_needs_the_same_few_queries_however_many_sit_there(
     seated(table, member())
     page = browser(host)
     page.get(f"/tables/{table.code}/")
-    with django_assert_max_num_queries(11) as few:
+    with django_assert_max_num_queries(9) as few:  # session, person, table, seats, deals, profiles, and company
         page.get(f"/tables/{table.code}/")
     seated(table, *[member() for _number in range(4)])
     assert Table.objects.get().seated == 6

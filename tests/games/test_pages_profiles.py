@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.services import play, undoing
 
 from .factories import computer_game, guest, member, opened_by, played_out, rules, seated, started
 from .pages import browser, text
@@ -50,3 +51,14 @@ def test_a_computer_player_has_no_profile() -> None:
 def test_who_has_finished_no_game_is_said_to_have_finished_none() -> None:
     newcomer = member()
     assert "No game finished yet." in text(browser(newcomer).get(f"/people/{newcomer.username}/"))
+
+
+def test_a_game_taken_back_has_no_place_on_a_profile() -> None:
+    people = [member("Ada"), member("Obi")]
+    game = started(people, onlookers=True)
+    play.leave(game.code, people[1])
+    page = f"/people/{people[0].username}/"
+    assert ", place 1" in text(browser(people[1]).get(page))
+    undoing.void(game.code)
+    told = text(browser(people[1]).get(page))
+    assert "taken back: counts for nothing" in told and ", place 1" not in told

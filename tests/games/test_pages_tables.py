@@ -115,6 +115,19 @@ def test_guessing_links_is_stopped_and_true_links_still_work(client: Client) -> 
 # -- sitting down --------------------------------------------------------------------------------------------
 
 
+def test_what_a_page_of_an_invite_link_is_sent_after_a_seat_was_taken_has_a_place_in_it(client: Client) -> None:
+    """The page was drawn for a stranger: a part without a place there is a fault in the browser's console."""
+    table = opened(member("Adaeze"), join="link", seats=3)
+    link, bola = link_to(table), member("Bola")
+    client.force_login(bola)
+    drawn = client.get(link).content.decode()
+    tables.join(table.code, bola, seen_agreement=table.agreement, token=link.split("/")[2])
+    sent = client.get(f"{link}panel").content.decode()
+    parts = re.findall(r'id="([\w-]+)"[^>]* hx-swap-oob', sent)
+    assert parts and [part for part in parts if f'id="{part}"' not in drawn] == []
+    assert 'id="table-rest"' in client.get(f"/tables/{table.code}/panel").content.decode()
+
+
 def test_from_the_link_to_the_started_game_in_two_taps_without_script(client: Client) -> None:
     table = opened(member("Adaeze"), join="link")
     page = client.get(link_to(table))  # the first tap, in the family chat
@@ -278,10 +291,23 @@ def test_what_changed_beside_the_rules_card_is_marked_too() -> None:
     page = browser(other).get(f"/tables/{table.code}/").content.decode()
     facts = page.split('<ul class="facts">')[1].split("</ul>")[0]
     marked = {" ".join(fact.split()) for fact in re.findall(r'<li class="tag changed">([^<]*) <strong>', facts)}
-    assert marked == {"4 seats", "3 games", "a turn: 1 hour", "nobody looks on", "computer fills up: normal",
-                      "pauses: 3 hours a game"}  # fmt: skip
+    assert marked == {"4 seats", "3 games", "a turn: 1 hour", "the whole game: 1 day 6 hours", "nobody looks on",
+                      "computer fills up: normal", "pauses: 3 hours a game"}  # fmt: skip
     own = browser(host).get(f"/tables/{table.code}/").content.decode()
     assert "just changed" not in own, "who changed it need not be told"
+
+
+@pytest.mark.parametrize(
+    ("preset", "turn", "lasts"),
+    [("001", None, "10 minutes"), ("001", 120, "1 hour"), ("000", 3600, "1 day 6 hours"), ("003", 120, "")],
+)
+def test_before_sitting_down_it_is_said_how_long_a_game_with_a_clock_of_its_own_lasts(
+    preset: str, turn: int | None, lasts: str
+) -> None:
+    """W7.2."""
+    table = opened(member(), seats=4, preset=preset, turn_clock=turn)
+    page = browser(member()).get(f"/tables/{table.code}/").content.decode()
+    assert re.findall(r"the whole game: ([^<]*)<", page) == [lasts] * bool(lasts)
 
 
 def test_a_pushed_question_to_agree_is_the_one_of_the_page() -> None:
@@ -291,7 +317,7 @@ def test_a_pushed_question_to_agree_is_the_one_of_the_page() -> None:
 
     def asked(address: str) -> str:
         page = browser(other).get(address).content.decode().split('<section id="table"')[1]
-        part = page.split("ABANDON")[0]
+        part = page.split("\n</section>")[0]
         return re.sub(r'value="[^"]*"', "", part)  # the token of the form is drawn anew for each page
 
     page = asked(f"/tables/{table.code}/")
@@ -400,7 +426,7 @@ def test_a_waiting_page_without_script_looks_again_by_itself() -> None:
 def test_the_changing_part_leads_to_the_game_once_it_started() -> None:
     host, other = member(), member()
     table = opened(host)
-    assert "data-go" not in browser(host).get(f"/tables/{table.code}/panel").content.decode()
+    assert "data-go" not in browser(host).get(f"/tables/{table.code}/panel?host=1").content.decode()
     seated(table, other)
     panel = browser(host).get(f"/tables/{table.code}/panel").content.decode()
     assert f'data-go="/games/{log_of(table).code}/"' in panel
@@ -436,3 +462,34 @@ def test_a_closed_table_leads_on() -> None:
     tables.close(table.code, host)
     page = browser(host).get(f"/tables/{table.code}/").content.decode().split('<section id="table"')[1]
     assert 'href="/"' in page and 'href="/tables/new/"' in page
+
+
+def test_the_host_sees_whom_an_invitation_waits_for_and_asks_nobody_twice() -> None:
+    host, asked, coming, other = member("Ada"), member("Obi"), member("Uju"), member("Ike")
+    for friend in (asked, coming, other):
+        friends(host, friend)
+    table = opened(host, seats=4, join="friends")
+    client = browser(host)
+    for friend in (asked, coming):
+        client.post(f"/tables/{table.code}/invite-friend/", {"friend": friend.pk})
+    tables.join(table.code, coming, seen_agreement=1)
+    page = client.get(f"/tables/{table.code}/")
+    assert "Invited, on their musters, and by mail who has an address: Obi" in text(page)
+    choices = re.findall(r'<option value="\d+">([^<]*)', page.content.decode())
+    assert choices == ["Ike"]
+
+
+def test_who_becomes_the_host_is_led_to_a_page_with_the_link() -> None:
+    first, heir = member(), member()
+    table = seated(opened(first, seats=3), heir)
+    client, address = browser(heir), f"/tables/{table.code}/"
+
+    def asks() -> str:
+        return html.unescape(re.findall(r'hx-get="([^"]*)"', client.get(address).content.decode())[0])
+
+    before = asks()
+    assert "data-go" not in client.get(before).content.decode()
+    tables.leave(table.code, first)
+    assert f'data-go="{address}"' in client.get(before).content.decode()
+    assert "invite-link" in client.get(address).content.decode()
+    assert "data-go" not in client.get(asks()).content.decode(), "once"

@@ -18,11 +18,29 @@ from games.selectors import past
 from games.selectors.past import Wanted
 from games.services import tables, undoing
 from games.services.rules_of_table import checked
+from games.templatetags.game_words import points_told
 
 from .factories import guest, log_of, member, moved, played_out, rules, started
 from .pages import browser, text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
+
+
+@pytest.mark.parametrize(
+    ("rules_key", "points", "english", "malay"),
+    [
+        ("whot", 0, "0 points left in hand", "Tinggal 0 mata di tangan"),
+        ("whot", 1, "1 point left in hand", "Tinggal 1 mata di tangan"),
+        ("go_stop", 7, "7 points", "7 mata"),
+    ],
+)
+def test_points_of_a_past_game_say_what_they_are(rules_key: str, points: int, english: str, malay: str) -> None:
+    """W7.3, W7.4: in Whot points are what is left in hand, so that who won has none."""
+    with translation.override("en"):
+        assert points_told(points, rules_key) == english
+    with translation.override("ms"):
+        assert points_told(points, rules_key) == malay
+
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -13,7 +13,7 @@ from games.errors import BadRequest, BadRules, Forbidden, NotAllowed, Stale, Too
 from games.models import ClockEvent, Game, Notice, Seat, Table
 from games.services import pausing, play, tables
 
-from .factories import computer_game, key, legal, log_of, member, opened_by, rules, started, to_act
+from .factories import computer_game, key, legal, log_of, member, opened_by, played_out, rules, started, to_act
 from .pages import shuffled
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
@@ -289,8 +289,9 @@ def test_each_game_of_a_match_has_its_pauses_anew() -> None:
     game = started(people, preset="003", games=2, turn_clock=60, pause=120)
     game = paused(game, log.database_now())
     pausing.pause(game.code, people[0], "resume", game.clock_seq, game.paused_at + MINUTE)
-    play.leave(game.code, people[1])
-    assert log_of(game.table).pause_left == timedelta(seconds=120)
+    played_out(log_of(game.table))
+    coming = log_of(game.table)
+    assert (coming.number, coming.pause_left) == (2, timedelta(seconds=120))
 
 
 # -- the page ------------------------------------------------------------------------------------------------

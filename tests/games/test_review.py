@@ -88,7 +88,8 @@ def test_the_page_works_by_links_without_script(over: Game, people: list[User]) 
     assert "Step 3 of" in text(answer)
     jumped = page(client, over, "?step=5&eyes=2")
     assert jumped.headers["Location"] == f"/games/{over.code}/review/5/?eyes=2"
-    assert page(client, over, "?step=99999").headers["Location"] == f"/games/{over.code}/review/{over.seq}/"
+    for beyond in ("99999", "9" * 12):
+        assert page(client, over, f"?step={beyond}").headers["Location"] == f"/games/{over.code}/review/{over.seq}/"
     assert page(client, over, f"{over.seq + 1}/").status_code == 404
 
 
@@ -101,8 +102,8 @@ def test_without_a_step_the_end_is_shown_through_ones_own_eyes(over: Game, peopl
 
 def test_the_script_is_given_the_same_fragments_as_the_page(over: Game, people: list[User]) -> None:
     client = browser(people[0])
-    steps = client.get(f"/games/{over.code}/review/steps?from=20&eyes=all").json()["steps"]
-    assert list(map(int, steps)) == list(range(20, 40))
+    steps = client.get(f"/games/{over.code}/review/steps?from=15&eyes=all").json()["steps"]
+    assert list(map(int, steps)) == list(range(15, 30))
     page_at = page(client, over, "25/?eyes=all").content.decode()
     assert steps["25"].strip() in page_at
     for bad in ("", "from=x", "from=-1"):

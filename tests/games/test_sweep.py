@@ -359,6 +359,9 @@ def test_what_a_wrong_sweep_ended_is_taken_back_and_its_players_are_told(client:
     for shown in (f"/games/{game.code}/", f"/games/{game.code}/review/"):
         page = client.get(shown).content.decode()
         assert "No result" in page and "You win!" not in page and " wins<" not in page, shown
+    over = client.get(f"/games/{game.code}/").content.decode()
+    assert ">Points</th>" in over and ">Place</th>" not in over and 'class="won"' not in over
+    assert "1. " not in over.split('id="detail"')[1].split('class="proof"')[0]
     muster = client.get("/").content.decode()
     assert "Look at the game" in muster and "ENTER GAME" not in muster
     assert "taken back: counts for nothing" in muster and "You won" not in muster

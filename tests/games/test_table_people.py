@@ -45,5 +45,5 @@ def test_a_closed_account_leaves_its_games_to_the_others_under_no_name() -> None
     assert Game.objects.get(pk=game.pk).end_reason == "last_player"
     assert fresh(waiting).host == other
     players = Player.objects.filter(game=game).order_by("seat")
-    assert [player.shown_name for player in players] == ["former player", "Obi"]
+    assert [player.shown_name for player in players] == ["Former player", "Obi"]
     assert "Ada" not in str(list(Player.objects.values())) + str(list(Seat.objects.values()))

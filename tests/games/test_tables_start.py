@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import log, selectors
 from games.errors import Forbidden, NotAllowed, Stale
 from games.models import Deal, Game, Player, Seat, Table
-from games.services import play, tables
+from games.services import expiring, play, tables
 from rules.shuffle import Seed, commitment, first_seat
 
 from .factories import (
@@ -185,24 +185,24 @@ def test_the_host_closes_a_table_and_the_others_find_a_notice() -> None:
 def test_a_table_nobody_starts_expires_after_seven_days_with_a_notice_to_those_waiting() -> None:
     visitor = member()
     table = seated(opened(seats=4), visitor)
-    assert tables.expire_due(table.created_at + timedelta(days=7, seconds=-1)) == 1  # the reminder alone
-    assert tables.expire_due(table.created_at + timedelta(days=7)) == 1
-    assert tables.expire_due(table.created_at + timedelta(days=7)) == 0
+    assert expiring.expire_due(table.created_at + timedelta(days=7, seconds=-1)) == 1  # the reminder alone
+    assert expiring.expire_due(table.created_at + timedelta(days=7)) == 1
+    assert expiring.expire_due(table.created_at + timedelta(days=7)) == 0
     assert fresh(table).state == "expired"
     assert kinds(visitor) == kinds(table.host) == ["table_waits", "table_expired"]
 
 
 def test_after_three_days_those_waiting_are_reminded_once() -> None:
     table = opened(seats=4)
-    assert tables.expire_due(table.created_at + timedelta(days=3, seconds=-1)) == 0
-    assert tables.expire_due(table.created_at + timedelta(days=3)) == 1
-    assert tables.expire_due(table.created_at + timedelta(days=4)) == 0
+    assert expiring.expire_due(table.created_at + timedelta(days=3, seconds=-1)) == 0
+    assert expiring.expire_due(table.created_at + timedelta(days=3)) == 1
+    assert expiring.expire_due(table.created_at + timedelta(days=4)) == 0
     assert kinds(table.host) == ["table_waits"] and fresh(table).state == "assembling"
 
 
 def test_a_table_that_plays_does_not_expire() -> None:
     game = started([member(), member()])
-    assert tables.expire_due(timezone.now() + timedelta(days=30)) == 0
+    assert expiring.expire_due(timezone.now() + timedelta(days=30)) == 0
     assert fresh(game.table).state == "playing"
 
 

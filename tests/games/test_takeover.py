@@ -155,4 +155,4 @@ def test_a_closed_account_leaves_its_seat_to_the_computer_and_its_name_to_nobody
     close_account(people[0])
     player = Player.objects.get(game=game, seat=0)
     assert (player.kind, player.name) == ("bot", "")
-    assert "Computer for former player" in text(browser(people[1]).get(f"/games/{game.code}/"))
+    assert "Computer for Former player" in text(browser(people[1]).get(f"/games/{game.code}/"))

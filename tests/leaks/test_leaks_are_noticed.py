@@ -20,13 +20,13 @@ from games.models import Game
 from games.selectors import records
 from games.services import computers, entering, play
 from rules.core import Message
+from rules.go_stop import game as go_stop
 from rules.whot import game as whot
-from rules.whot.cards import cards_in
-from rules.whot.state import State
-from tests.games.factories import member, started
+from tests.games.factories import member, played_out, started
 from tests.games.planted import planted
 from whot_site.urls import urlpatterns as real
 
+from .known import HANDS, hands_of, written
 from .outlets import Scene
 from .walk import Walk
 
@@ -35,8 +35,7 @@ Leak = Callable[[pytest.MonkeyPatch], None]
 
 
 def hands(code: str) -> str:
-    state = log.load(Game.objects.get(code=code))
-    return " ".join(card.code for hand in state.hands for card in cards_in(hand))
+    return written(hands_of(Game.objects.select_related("table").get(code=code)))
 
 
 def open_hands(request: HttpRequest, code: str) -> HttpResponse:
@@ -51,14 +50,18 @@ urlpatterns = [path("games/<game_code:code>/hands/", open_hands, name="open_hand
 
 
 def a_view_with_the_hand_of_the_seat_to_act(patch: pytest.MonkeyPatch) -> None:
-    honest = whot.view_of
+    for rules in (whot, go_stop):
+        _leave_open(rules, patch)
 
-    def leaking(state: State, seat: int | None) -> Any:
-        return dataclasses.replace(
-            honest(state, seat), hand=tuple(card.code for card in cards_in(state.hands[state.turn]))
-        )
 
-    patch.setattr(whot, "view_of", leaking)
+def _leave_open(rules: Any, patch: pytest.MonkeyPatch) -> None:
+    honest, name = rules.view_of, rules.__name__.split(".")[1]
+
+    def leaking(state: Any, seat: int | None) -> Any:
+        seen = honest(state, seat)
+        return seen if seen.to_act is None else dataclasses.replace(seen, hand=tuple(HANDS[name](state)[seen.to_act]))
+
+    patch.setattr(rules, "view_of", leaking)
 
 
 def secrets_told_to_everybody(patch: pytest.MonkeyPatch) -> None:
@@ -146,13 +149,25 @@ LEAKS: dict[Leak, str] = {
 """Ways to leak. Of some only the addresses that begin so are looked at, all of them each time, to be quick about it."""
 
 
-@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
-def test_a_leak_is_noticed(leak: Leak, certain_deals: Callable[[int], None], monkeypatch: pytest.MonkeyPatch) -> None:
-    with planted(), monkeypatch.context() as patch:
+NO_LEAK = {("go_stop", secrets_told_to_everybody)}
+"""In Go-Stop nothing is told that is not told to all; a test below holds it to that."""
+TABLES = {"whot": ("000", 3), "go_stop": ("004", 2)}
+
+
+@pytest.mark.parametrize(
+    ("game", "leak"),
+    [(game, leak) for game in TABLES for leak in LEAKS if (game, leak) not in NO_LEAK],
+    ids=lambda value: getattr(value, "__name__", value),
+)
+def test_a_leak_is_noticed(
+    game: str, leak: Leak, certain_deals: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    preset, seats = TABLES[game]
+    with planted(game), monkeypatch.context() as patch:
         certain_deals(2)
-        people = [member() for _ in range(3)]
+        people = [member() for _ in range(seats)]
         leak(patch)
-        scene = Scene.of(started(people, preset="000", start="full"), people)
+        scene = Scene.of(started(people, game=game, preset=preset, start="full"), people)
         walked = Walk(scene, random.Random(2), every=1000, few=3)
         if LEAKS[leak]:
             walked.every = walked.few = 1
@@ -162,3 +177,10 @@ def test_a_leak_is_noticed(leak: Leak, certain_deals: Callable[[int], None], mon
                 break
         assert walked.found, "nobody noticed"
     clear_url_caches()
+
+
+def test_a_deal_of_go_stop_has_no_event_that_is_told_to_one_alone(certain_deals: Callable[[int], None]) -> None:
+    certain_deals(2)
+    game = played_out(started([member(), member()], game="go_stop", preset="004"))
+    events = [event for entry in log.replay(game).told for event in entry.events]
+    assert len(events) > 20 and not any(event.secret for event in events)

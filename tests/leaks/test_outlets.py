@@ -28,27 +28,30 @@ from tests.games.factories import (
 from tests.games.planted import planted
 from tests.games.test_computers import of_level
 
+from .known import Knowledge
 from .outlets import Scene, addresses
-from .walk import Knowledge, Walk
+from .walk import Walk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once, pytest.mark.usefixtures("unlimited_moves")]
 Certain = Callable[[int], None]
 
-SEATS = {"000": 3, "000W": 4, "001": 4, "002": 3, "003": 5}
-BEFORE = {"000": 60, "000W": 0, "001": 40, "002": 5, "003": 25}  # moves played before anybody looks
+SEATS = {"000": 3, "000W": 4, "001": 4, "002": 3, "003": 5, "004": 2}
+BEFORE = {"000": 60, "000W": 0, "001": 40, "002": 5, "003": 25, "004": 4}  # moves played before anybody looks
+GAME = {preset: game for game, versions in GAMES.items() for preset in versions[1].presets}
 MOVES, NEVER = 8, 1000
 
 
 def walk(preset: str, seats: int, number: int, **chosen: object) -> Walk:
     people = [member() for _ in range(seats)]
-    scene = Scene.of(started(people, preset=preset, start="full", turn_clock=86400, **chosen), people)
+    chosen = {"game": GAME[preset], "preset": preset, "start": "full", "turn_clock": 86400, **chosen}
+    scene = Scene.of(started(people, **chosen), people)
     scene.learn_general()
     return Walk(scene, random.Random(f"{preset} {number}"))
 
 
 @pytest.mark.parametrize("preset", SEATS)
 def test_no_outlet_gives_a_card_to_anybody_who_may_not_know_it(preset: str, certain_deals: Certain) -> None:
-    with planted():
+    with planted(GAME[preset]):
         certain_deals(11)
         walked = walk(preset, SEATS[preset], 11)
         walked.every = NEVER  # all addresses are looked at below
@@ -58,13 +61,14 @@ def test_no_outlet_gives_a_card_to_anybody_who_may_not_know_it(preset: str, cert
 
 
 def test_every_preset_is_walked() -> None:
-    assert set(SEATS) == set(GAMES["whot"][1].presets)
+    assert set(SEATS) == set(GAME)
 
 
-def test_every_address_is_looked_at_by_everybody(certain_deals: Certain) -> None:
-    with planted():
+@pytest.mark.parametrize("preset", ["002", "004"])
+def test_every_address_is_looked_at_by_everybody(preset: str, certain_deals: Certain) -> None:
+    with planted(GAME[preset]):
         certain_deals(3)
-        walked = walk("002", 2, 3)
+        walked = walk(preset, 2, 3)
         walked.every = 4
         assert walked.leaks(4) == []
     asked = {(who, name) for who, name, _status in walked.scene.asked}
@@ -109,20 +113,22 @@ def test_who_is_out_sees_no_more_than_before(how: str, certain_deals: Certain) -
     assert looked
 
 
+@pytest.mark.parametrize(("preset", "seats"), [("001", 4), ("004", 2)])
 def test_a_game_against_computers_and_its_hints_name_ones_own_cards_alone(
-    certain_deals: Certain, monkeypatch: pytest.MonkeyPatch
+    preset: str, seats: int, certain_deals: Certain, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         thinking, "decide", of_level(bots.BY_CHANCE)
     )  # the others know cards by their codes, which are planted ones here
-    with planted():
+    with planted(GAME[preset]):
         certain_deals(4)
         person = member()
-        game = log_of(computer_game(person, rules("001", 4, start="full", turn_clock=None)))
+        chosen = rules(preset, seats, game=GAME[preset], start="full", turn_clock=None)
+        game = log_of(computer_game(person, chosen))
         scene = Scene.of(game, [person])
         scene.learn_general()
         walked = Walk(scene, random.Random(4), few=2)
-        walked.known = Knowledge(game.seats)
+        walked.known = Knowledge(game.seats, GAME[preset])
         while game.seq < 8 and game.state == Game.State.PLAYING:
             walked.known.learn(game)
             walked.look(everywhere=False)
@@ -139,11 +145,15 @@ def test_a_game_against_computers_and_its_hints_name_ones_own_cards_alone(
     assert ("seat 0", "POST game_hint", 200) in scene.asked
 
 
-def test_the_next_game_of_a_match_is_as_closed_as_the_first(certain_deals: Certain) -> None:  # check 32
-    with planted():
+@pytest.mark.parametrize(("preset", "seats"), [("003", 3), ("004", 2)])
+def test_the_next_game_of_a_match_is_as_closed_as_the_first(  # check 32
+    preset: str, seats: int, certain_deals: Certain
+) -> None:
+    with planted(GAME[preset]):
         certain_deals(5)
-        people = [member() for _ in range(3)]
-        table = opened_by(people[0], rules("003", 3, games=3, start="full", turn_clock=86400))
+        people = [member() for _ in range(seats)]
+        chosen = rules(preset, seats, game=GAME[preset], games=3, start="full", turn_clock=86400)
+        table = opened_by(people[0], chosen)
         first = log_of(seated(table, *people[1:]))
         played_out(first)
         second = log_of(table)

@@ -12,7 +12,7 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from accounts.models import User
-from games import log, presenters, push, selectors
+from games import presenters, push, selectors
 from games.models import Game
 from games.routing import websocket_urlpatterns
 from games.services import play
@@ -21,8 +21,8 @@ from tests.games.pages import browser
 from tests.games.planted import planted
 from whot_site.asgi import application
 
+from .known import Knowledge, undrawn
 from .outlets import tokens_in
-from .walk import Knowledge
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
@@ -85,7 +85,7 @@ async def listening(people: list[User], game: Game) -> list[Listener]:
     return found
 
 
-@pytest.mark.parametrize(("preset", "seats", "steps"), [("000", 3, 14), ("002", 2, 14), ("003", 4, 10)])
+@pytest.mark.parametrize(("preset", "seats", "steps"), [("000", 3, 14), ("002", 2, 14), ("003", 4, 10), ("004", 2, 10)])
 def test_nothing_pushed_names_a_card_that_its_viewer_may_not_know(
     preset: str, seats: int, steps: int, certain_deals: Any
 ) -> None:
@@ -95,11 +95,12 @@ def test_nothing_pushed_names_a_card_that_its_viewer_may_not_know(
 
 
 async def pushed(preset: str, seats: int, steps: int, certain_deals: Any) -> tuple[list[str], int]:
-    with planted():
+    kind = "go_stop" if preset == "004" else "whot"
+    with planted(kind):
         certain_deals(21)
         people = [await sync_to_async(member)() for _ in range(seats)]
-        game = await sync_to_async(started)(people, preset=preset, start="full")
-        chance, known, leaks, messages = random.Random(preset), Knowledge(seats), [], 0
+        game = await sync_to_async(started)(people, game=kind, preset=preset, start="full")
+        chance, known, leaks, messages = random.Random(preset), Knowledge(seats, kind), [], 0
         await sync_to_async(known.learn)(game)
         listeners = await listening(people, game)
         for step in range(steps):
@@ -130,15 +131,15 @@ def on(game: Game, chance: random.Random, listeners: list[Listener], *, leaving:
     return Game.objects.select_related("table").get(pk=game.pk)
 
 
-def test_a_push_that_leaks_is_noticed(certain_deals: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("preset", ["002", "004"])
+def test_a_push_that_leaks_is_noticed(preset: str, certain_deals: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = presenters.panel
 
     def careless(seen: Any, viewer: Any, now: Any) -> str:
-        state = log.load(seen.game)
-        return honest(seen, viewer, now) + " ".join(card.code for card in state.market_left)
+        return honest(seen, viewer, now) + " ".join(undrawn(seen.game))
 
     monkeypatch.setattr(presenters, "panel", careless)
-    found, _messages = asyncio.run(pushed("002", 2, 2, certain_deals))
+    found, _messages = asyncio.run(pushed(preset, 2, 2, certain_deals))
     assert found
 
 

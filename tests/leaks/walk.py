@@ -16,11 +16,9 @@ from django.test import TestCase
 from games import clocks, log, presenters, push, selectors
 from games.models import Game
 from games.services import play
-from rules.whot.cards import CARDS, cards_in
-from rules.whot.state import State
 from tests.games.factories import key, to_act
-from tests.games.planted import TOKENS
 
+from .known import Knowledge, hands_of
 from .outlets import (
     Address,
     Scene,
@@ -39,28 +37,6 @@ from .outlets import (
 SECOND = timedelta(seconds=1)
 
 
-def put_back(game: Game) -> set[str]:
-    """Cards that were turned up and put under the market before the game began: everybody saw them (W2.4)."""
-    return {code for event in log.replay(game).told[0].events if event.name == "put_back" for code in event.cards}
-
-
-class Knowledge:
-    """What each seat, and everybody, has been shown by right, kept from the states themselves."""
-
-    def __init__(self, seats: int) -> None:
-        self.public: set[str] = set()
-        self.own: dict[int, set[str]] = {seat: set() for seat in range(seats)}
-
-    def learn(self, game: Game) -> None:
-        state: State = log.load(game)
-        self.public |= put_back(game) | {state.top.code, *(card.code for card in cards_in(state.pile))}
-        for seat, hand in enumerate(state.hands):
-            self.own[seat] |= {card.code for card in cards_in(hand)}
-
-    def hidden_from(self, seat: int | None) -> set[str]:
-        return TOKENS - self.public - (set() if seat is None else self.own[seat])
-
-
 class Walk:
     """Plays one game. `every`: moves between two looks through all addresses of the site; in between each viewer is
     pushed the table, and `eyes` of them ask for `few` of the addresses that name the game (None: all)."""
@@ -77,7 +53,7 @@ class Walk:
     ) -> None:
         self.scene, self.chance, self.every, self.few, self.house = scene, chance, every, few, house
         self.eyes = len(scene.viewers) if eyes is None else eyes
-        self.known = Knowledge(len(scene.people))
+        self.known = Knowledge(len(scene.people), scene.game.table.game)
         self.found: list[str] = []
         self.seed = seed_of(scene.game)
         self.addresses = addresses()
@@ -191,7 +167,7 @@ class Walk:
         mover = self.scene.viewers[game.to_act]
         other = self.scene.viewers[(game.to_act + 1) % len(self.scene.people)]
         stranger = next(viewer for viewer in self.scene.viewers if viewer.name == "stranger")
-        card = chance.choice(CARDS).code
+        card = chance.choice(sorted(self.known.tokens))
         tries: list[tuple[Viewer, str, int]] = [
             (mover, f"play {card}", game.seq + 1),
             (other, f"play {card}", game.seq),
@@ -199,8 +175,7 @@ class Walk:
             (mover, "show everything", game.seq),
             (mover, chance.choice(["timeout", "leave", "time_up", "abandon"]), game.seq),
         ]
-        held = {code.code for code in cards_in(log.load(game).hands[game.to_act])}
-        if card not in held:
+        if card not in hands_of(game)[game.to_act]:
             tries.append((mover, f"play {card}", game.seq))
         for viewer, action, seq in chance.sample(tries, 3):
             answer = act_on(self.scene, viewer, action, seq, htmx=chance.random() < 0.5)

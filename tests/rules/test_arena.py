@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from rules import bots
 from rules.bots.arena import Pairing, play_deal, strength
 from rules.bots.contract import Chance, Decision, Stop, never
-from rules.cli.arena import BARS, Bar, all_players
+from rules.cli.arena import BARS, Bar, Results, all_players
 from rules.core import Event
 from tests.rules.arena_sample import SAMPLE
 
@@ -59,3 +60,12 @@ def test_the_interval_is_over_deals() -> None:
 def test_a_bar_has_a_lower_and_perhaps_an_upper_end() -> None:
     assert Bar(35, 43).holds(35) and Bar(35, 43).holds(43) and not Bar(35, 43).holds(43.1)
     assert Bar(47).holds(99) and not Bar(47).holds(46.9) and Bar().holds(0)
+
+
+def test_deals_played_by_another_python_count_and_their_times_do_not(tmp_path: Path) -> None:
+    pairing, name = Pairing("001", 2, "hard", "random"), tmp_path / "results.jsonl"
+    row = {"pairing": pairing, "seed": 1, "players": bots.VERSION, "share": 0.5, "moves": "00", "thoughts": [[3.0, 9]]}
+    rows = [{**row, "deal": 0}, {**row, "deal": 1, "python": "CPython"}, {**row, "deal": 2, "python": "PyPy"}]
+    name.write_text("".join(json.dumps(one) + "\n" for one in rows))
+    found = Results([str(name)], seed=1).of(pairing)
+    assert [(deal, len(played.thoughts)) for deal, played in found.items()] == [(0, 1), (1, 1), (2, 0)]

@@ -12,8 +12,9 @@ from rules.whot import WHOT, scenarios
 from rules.whot.cards import PACKS, codes_in
 from rules.whot.state import State
 from tests.rules.drawn import Scrambled, drawn_action, drawn_options
-from tests.rules.model import Model, Refused, setup
-from tests.rules.test_model import every_text
+from tests.rules.model import Model, Refused
+from tests.rules.model_deal import setup
+from tests.rules.test_model_random import every_text
 
 GAMES = 2_000
 SHARDS = 20

@@ -292,7 +292,7 @@ def test_missing_seeds_are_no_silent_skip_under_ci(
     """A copy of the tests that has no seed documents beside it: eight here, two of the words, two of Go-Stop."""
     for name in ("rules", "docs", "tests/rules", "tests/scenarios", "tests/playthroughs"):
         shutil.copytree(ROOT / name, tmp_path / "copy" / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("tests/__init__.py", "tests/conftest.py", "tests/processes.py", "pyproject.toml"):
+    for name in ("tests/__init__.py", "tests/apart.py", "tests/conftest.py", "tests/processes.py", "pyproject.toml"):
         shutil.copy(ROOT / name, tmp_path / "copy" / name)
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-m", "seeds", "-p", "no:django", "-p", "no:cacheprovider",

@@ -33,8 +33,9 @@ NO_PAGES = {
     "set_language", "ask_friend", "accept_friend", "remove_friend", "add_friend", "block", "unblock", "join_table",
     "leave_table", "close_table", "agree_table", "start_table", "new_invite", "revoke_invite", "invite_friend",
     "decline_invitation", "dismiss_notice", "game_actions", "game_leave", "game_pause", "game_hand",
-    "coins_daily", "coins_relief", "game_hint", "game_seen", "share_table", "delete_imported",
+    "coins_daily", "coins_relief", "buy", "game_hint", "game_seen", "share_table", "delete_imported",
     "new_league_fields", "begin_season", "next_season", "new_league_link", "join_season", "withdraw_season",
+    "rename_league", "call_off_season",
 }  # fmt: skip
 
 
@@ -88,7 +89,7 @@ def _of_strangers(me: Any, unconfirmed: Any) -> Iterator[Place]:
         "home", "new_table", "computer", "rules", "numbered_rules", "seed_sentences", "help", "account_login",
         "account_signup", "account_inactive", "account_reset_password", "account_reset_password_done",
         "account_reset_password_from_key_done", "account_email_verification_sent", "fairness", "ratings", "road",
-        "look", "coins_how", "coins_sums",
+        "look", "coins_how", "coins_sums", "shop",
     ):  # fmt: skip
         yield Place(STRANGER, name, reverse(name))
     from games.views.help import TOPICS
@@ -102,6 +103,7 @@ def _of_strangers(me: Any, unconfirmed: Any) -> Iterator[Place]:
     from rules.lessons import LESSONS
 
     for game, lesson in LESSONS.items():
+        yield Place(STRANGER, "lesson", reverse("lesson", args=[game]))
         for step in range(len(lesson.steps) + 1):
             yield Place(STRANGER, "first_deal", reverse("first_deal", args=[game, step]))
     key = f"{user_pk_to_url_str(me)}-{default_token_generator.make_token(me)}".split("-", 1)
@@ -116,6 +118,7 @@ def _of_people(me: Any, friend: Any, asking: Any, other: Any) -> Iterator[Place]
     from tests.games import factories
 
     factories.friends(me, friend)
+    factories.friends(me, factories.member("Dapo"))  # who sits at no table, and can be invited
     Friendship.objects.create(asker=asking, asked=me)
     Block.objects.create(blocker=me, blocked=factories.member("Gbenga"))
     for name in ("friends", "settings", "close_account", "account_logout", "account_email", "account_change_password",
@@ -224,6 +227,7 @@ def _of_leagues(me: Any, friend: Any, other: Any) -> Iterator[Place]:
     yield Place(STRANGER, "leagues", reverse("leagues"))
     yield Place(MEMBER, "leagues", reverse("leagues"))
     yield Place(MEMBER, "new_league", reverse("new_league"))
+    yield Place(STRANGER, "new_league", reverse("new_league"))  # told that an account is needed
     yield Place(MEMBER, "league", reverse("league", args=[code]))
     yield Place(MEMBER, "season", reverse("season", args=[code, 1]))
     yield Place(MEMBER, "season_rules", reverse("season_rules", args=[code, 1]))

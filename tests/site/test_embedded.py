@@ -5,18 +5,24 @@ import contextlib
 import json
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 import urllib.request
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from celery import Celery
+from django.core.management import call_command
 
-from tests.processes import free_port, manage, site
+from accounts import mails
+from tests.processes import environment, free_port, manage, site
 from whot_site.embedded import CannotListen, Sweeper, check_address
+from whot_site.management.commands import play
 from whot_site.memory_layer import LoopSafeInMemoryChannelLayer
 
 pytestmark = pytest.mark.once
@@ -209,6 +215,40 @@ def test_a_free_port_is_left_free_by_the_check() -> None:
     check_address("127.0.0.1", port)
 
 
+@pytest.mark.parametrize(
+    ("host", "allowed", "link"),
+    [
+        ("127.0.0.1", ["localhost"], "http://127.0.0.1:{}/friends/"),
+        ("::1", ["localhost"], "http://[::1]:{}/friends/"),
+        ("0.0.0.0", ["localhost", "127.0.0.1"], "http://localhost:{}/friends/"),
+        ("0.0.0.0", [".example.org", "192.168.1.7"], "http://192.168.1.7:{}/friends/"),
+        ("0.0.0.0", ["*"], "http://localhost:{}/friends/"),
+    ],
+)
+def test_links_in_mails_lead_where_play_listens(
+    host: str, allowed: list[str], link: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SITE_URL, settings.SITE_URL_GIVEN, settings.ALLOWED_HOSTS = settings.LOCAL_URL, False, allowed
+    assert links_while_playing(monkeypatch, host, 8765) == [link.format(8765)]
+
+
+def test_an_address_that_was_given_is_where_links_in_mails_lead(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.SITE_URL, settings.SITE_URL_GIVEN = "https://whot.example.org", True
+    assert links_while_playing(monkeypatch, "127.0.0.1", 8765) == ["https://whot.example.org/friends/"]
+
+
+def links_while_playing(monkeypatch: pytest.MonkeyPatch, host: str, port: int) -> list[str]:
+    """The address of a page as a mail names it while `manage.py play` serves."""
+    links: list[str] = []
+    monkeypatch.setattr(play, "check_address", lambda *where: None)
+    monkeypatch.setattr(play, "bring_up_to_date", lambda: None)
+    monkeypatch.setattr(play.Sweeper, "start", lambda self: None)
+    monkeypatch.setattr(play.Sweeper, "stop", lambda self: None)
+    monkeypatch.setattr(play, "serve", lambda *where, on_ready: links.append(mails.absolute("/friends/")))
+    call_command("play", host=host, port=port)
+    return links
+
+
 def test_play_migrates_serves_refuses_a_second_one_and_ends_at_ctrl_c(tmp_path: Path) -> None:
     variables = {"DATA_DIR": str(tmp_path)}
     with site(variables) as (process, address):
@@ -228,3 +268,21 @@ def test_play_migrates_serves_refuses_a_second_one_and_ends_at_ctrl_c(tmp_path: 
         assert time.monotonic() - begin < 2
         assert process.stdout is not None
         assert "Traceback" not in process.stdout.read()
+
+
+def test_what_reads_security_keys_is_loaded_only_when_something_of_it_is_used() -> None:
+    code = (
+        "import django; django.setup(); import sys, whot_site.urls;"
+        "from allauth.mfa.webauthn.internal import auth; from allauth.mfa.webauthn import forms;"
+        "assert not any(name.startswith('fido2.s') for name in sys.modules);"
+        "assert auth.begin_authentication.__module__ == auth.__name__ == forms.auth.__name__;"
+        "assert 'fido2.server' in sys.modules and forms.auth.complete_authentication is auth.complete_authentication"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=environment(DJANGO_SETTINGS_MODULE="whot_site.settings"),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr

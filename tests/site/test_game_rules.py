@@ -11,7 +11,8 @@ from rules.go_stop.cards import CARD
 from rules.go_stop.options import options_for
 
 pytestmark = pytest.mark.once
-DRAWN_FOR = {"3.8", "3.9", "3.10", "4.2", "5.1", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8", "5.10", "5.11", "5.12"}
+CAPTURES = {"3.3", "3.4", "3.5", "3.8", "3.9", "3.10", "4.2", "4.4", "4.5", "4.6"}
+DRAWN_FOR = CAPTURES | {"5.1", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8", "5.10", "5.11", "5.12"}
 
 
 def page(path: str, language: str = "en") -> str:

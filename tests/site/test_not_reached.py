@@ -1,6 +1,7 @@
 """When the database or the broker is not there: 503, a plain page, and no wrong success (checks 19, 20)."""
 
 import contextlib
+import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,6 +17,7 @@ from redis import ConnectionError as RedisConnectionError
 from games.models import LogEntry
 from games.views import muster
 from tests.games.factories import key, legal, member, started, to_act
+from whot_site import health
 
 
 @pytest.mark.django_db
@@ -66,6 +68,21 @@ def test_a_move_that_cannot_be_stored_is_not_acknowledged_and_can_be_sent_again(
     assert client.post(f"/games/{game.code}/actions/", form).status_code == 302
     assert [entry.action for entry in LogEntry.objects.filter(game=game)] == [form["action"]]
     assert client.get("/healthz").json()["problems"] == []
+
+
+@pytest.mark.once
+@pytest.mark.django_db
+def test_a_disk_that_is_nearly_full_turns_the_health_page_red_before_it_is(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Check 20; the site itself goes on serving as long as it can."""
+    room = shutil.disk_usage(".")._replace(free=health.LEAST_ROOM - 1)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: room)
+    answer = client.get("/healthz")
+    assert answer.status_code == 503 and answer.json()["problems"] == ["disk"]
+    assert client.get("/healthz/serving").status_code == 200
+    room = room._replace(free=health.LEAST_ROOM)
+    assert client.get("/healthz").status_code == 200
 
 
 @contextlib.contextmanager

@@ -57,6 +57,14 @@ def test_production_refuses_to_start_without(name: str) -> None:
     assert f"PRODUCTION is set, so {name} must be set too" in done.stderr
 
 
+def test_where_links_in_mails_lead_comes_from_the_environment() -> None:
+    asked, given = "[settings.SITE_URL, settings.SITE_URL_GIVEN]", "https://play.example"
+    assert ask(asked) == ["http://localhost:8000", False]
+    assert ask(asked, SITE_URL=given) == [given, True]
+    assert ask(asked, **PRODUCTION) == ["https://whot.example", True]
+    assert ask(asked, **PRODUCTION, SITE_URL=given) == [given, True]
+
+
 def test_production_makes_no_key_of_its_own(tmp_path: Path) -> None:
     manage("check", **{**PRODUCTION, "SECRET_KEY": "", "DATA_DIR": str(tmp_path / "data")})
     assert not (tmp_path / "data").exists()

@@ -15,6 +15,7 @@ from accounts.models import User
 from rules.core import gettext_noop as _
 from rules.core import say
 
+from ...coin_terms import number
 from ...errors import Forbidden, NotAllowed
 from ..models import Account, GameCoins, Line, StaffGrant, Transaction
 from . import posting
@@ -24,6 +25,7 @@ WELCOME = 1_000  # E5.1
 DAILY = 100  # E5.2
 RELIEF_BELOW, RELIEF_TO = 100, 300  # E5.3
 SECOND_PERSON_ABOVE = 10_000  # E5.5
+MOST_PRIZE = SECOND_PERSON_ABOVE  # of one place of a season (E5.4)
 
 
 def welcome(user: User, now: datetime | None = None, also: Iterable[int] = ()) -> Transaction | None:
@@ -32,7 +34,7 @@ def welcome(user: User, now: datetime | None = None, also: Iterable[int] = ()) -
         return None
     with transaction.atomic():
         accounts = _locked(user, also)
-        if Transaction.objects.filter(kind=Kind.SIGN_UP, person=user).exists():
+        if _is_closed(user) or Transaction.objects.filter(kind=Kind.SIGN_UP, person=user).exists():
             return None
         for address in EmailAddress.objects.filter(user=user, verified=True).order_by("pk"):
             key = f"sign_up:{_address_key(address.email)}"
@@ -52,6 +54,7 @@ def daily(user: User, now: datetime | None = None) -> Transaction:
     _check_may_have(user)
     with transaction.atomic():
         accounts = _locked(user)
+        _check_open(user)
         key = f"daily:{user.pk}:{now.astimezone(UTC):%Y-%m-%d}"
         if Transaction.objects.filter(key=key).exists():
             raise NotAllowed(_("You have had the coins of today; the next are there tomorrow (UTC)"), "had_today")
@@ -64,23 +67,33 @@ def relief(user: User, now: datetime | None = None) -> Transaction:
     _check_may_have(user)
     with transaction.atomic():
         accounts = _locked(user)
+        _check_open(user)
         has = accounts.player.balance + in_games(accounts.player)
         if has >= RELIEF_BELOW:
             message = _("Relief is for who has less than %(below)s coins, held ones counted; you have %(has)s")
-            raise NotAllowed(say(message, below=RELIEF_BELOW, has=has), "not_poor")
+            raise NotAllowed(say(message, below=RELIEF_BELOW, has=number(has)), "not_poor")
         key = f"relief:{user.pk}:{now.astimezone(UTC):%Y-%m-%d}"
         if Transaction.objects.filter(key=key).exists():
             raise NotAllowed(_("You have had relief today; it is there again tomorrow (UTC)"), "had_today")
         return _granted(Kind.RELIEF, accounts, user, RELIEF_TO - has, now, key=key)
 
 
-def prize(user: User, amount: int, key: str, now: datetime | None = None) -> Transaction | None:
-    """A season's prize, fixed beforehand (E5.4). `key` names season and place; given once, None afterwards."""
+def prize(user: User, amount: int, key: str, now: datetime | None = None, reason: str = "") -> Transaction | None:
+    """A season's prize, fixed beforehand (E5.4). `key` names season and place; given once, None afterwards, and None to
+    who may have no coins: a guest, a closed account, somebody without a confirmed address. `reason` names the season
+    for the line in the ledger, without names of people.
+
+    Raises ValueError for what no prize may be: it is more than two people of staff would have to agree to (E5.5).
+    """
+    if not 1 <= amount <= MOST_PRIZE:
+        raise ValueError(f"a prize is 1 to {MOST_PRIZE} coins, not {amount}")
+    if not user.can_stake:
+        return None
     with transaction.atomic():
         accounts, key = _locked(user), f"prize:{key}:{user.pk}"
-        if Transaction.objects.filter(key=key).exists():
+        if _is_closed(user) or Transaction.objects.filter(key=key).exists():
             return None
-        return _granted(Kind.PRIZE, accounts, user, amount, now, key=key)
+        return _granted(Kind.PRIZE, accounts, user, amount, now, key=key, reason=reason[:200])
 
 
 def ask_for(staff: User, user: User, amount: int, reason: str, now: datetime | None = None) -> StaffGrant:
@@ -96,6 +109,7 @@ def ask_for(staff: User, user: User, amount: int, reason: str, now: datetime | N
         raise NotAllowed(_("Only members have coins"), "no_member")
     with transaction.atomic():
         accounts = _locked(user)
+        _check_open(user)
         recent = StaffGrant.objects.filter(account=accounts.player, asked_at__gt=now - timedelta(days=1))
         together = amount + (recent.filter(approved_by=None).aggregate(sum=Sum("amount"))["sum"] or 0)
         grant = StaffGrant.objects.create(
@@ -107,7 +121,8 @@ def ask_for(staff: User, user: User, amount: int, reason: str, now: datetime | N
 
 
 def approve(staff: User, grant_id: int, now: datetime | None = None) -> StaffGrant:
-    """A second person of staff says yes (E5.5). A grant that was given already stays as it is."""
+    """A second person of staff says yes (E5.5). A grant that was given already stays as it is. Raises Forbidden: it is
+    the first person's or their own, or the account was closed meanwhile."""
     now = now or timezone.now()
     with transaction.atomic():
         person = User.objects.get(purse__pk=StaffGrant.objects.get(pk=grant_id).account_id)
@@ -117,6 +132,7 @@ def approve(staff: User, grant_id: int, now: datetime | None = None) -> StaffGra
             return grant
         if not staff.is_staff or staff.pk in (grant.asked_by_id, person.pk):
             raise Forbidden(_("A second person of staff has to approve this"), "second_person")
+        _check_open(person)
         grant.approved_by, grant.approved_at = staff, now
         _give(grant, accounts, person, now)
         return grant
@@ -160,6 +176,16 @@ def _granted(
 def _check_may_have(user: User) -> None:
     if not user.can_stake:
         raise Forbidden(_("Coins are for members with a confirmed e-mail address"), "unconfirmed")
+
+
+def _check_open(user: User) -> None:
+    if _is_closed(user):
+        raise Forbidden(_("This account is closed: nobody can have its coins any more"), "closed")
+
+
+def _is_closed(user: User) -> bool:
+    """Asked anew under the lock of the person's coins, which closing takes too: what was read before may be old."""
+    return User.objects.filter(pk=user.pk, closed_at__isnull=False).exists()
 
 
 def _address_key(email: str) -> str:

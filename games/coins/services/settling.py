@@ -202,10 +202,14 @@ def on_void(game: Game) -> None:
     rows = posting.locked([*coins.people, mint.pk, house.pk])
     net = net_of(coins, found)
     moves = []
+    # Whether somebody who won has less left than that, and the mint stands in.
+    short = any(amount > max(0, rows[coins.people[seat]].free) for seat, amount in net.items() if amount > 0)
     for seat, amount in net.items():
         account = rows[coins.people[seat]]
         back = min(amount, max(0, account.free)) if amount > 0 else amount
-        moves.append(Move(account, -back, Why.TAKEN_BACK if amount > 0 else Why.MADE_GOOD))
+        others = [coins.people[other] for other, theirs in net.items() if theirs * amount < 0]
+        detail = {"others": others, "short": short} if amount < 0 else {"others": others}
+        moves.append(Move(account, -back, Why.TAKEN_BACK if amount > 0 else Why.MADE_GOOD, detail))
     fee = min(found.fee, rows[house.pk].balance)
     moves.append(Move(rows[house.pk], -fee, Why.TAKEN_BACK))
     moves.append(Move(rows[mint.pk], -sum(move.amount for move in moves), Why.MADE_GOOD))

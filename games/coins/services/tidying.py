@@ -50,6 +50,15 @@ def publish(found: tuple[int, int, int, int, int], problem: str, now: datetime |
     return day
 
 
+def sweep_left_behind(now: datetime | None = None) -> int:
+    """Coins that came to an account while it was being closed go to the house as well: how many accounts had any."""
+    left = Account.objects.filter(kind=Account.Kind.PLAYER, balance__gt=0, user__closed_at__isnull=False)
+    people = list(User.objects.filter(purse__in=left).order_by("pk"))
+    for person in people:
+        sweep_closed(person, now)
+    return len(people)
+
+
 def sweep_closed(person: User, now: datetime | None = None) -> None:
     """The coins of an account that is closed go to the house; nobody can have them any more (accounts.closing)."""
     account = Account.objects.filter(user=person).first()

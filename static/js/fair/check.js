@@ -141,16 +141,21 @@ const RecordCheck = (function () {
         return { text: say("commitment_right"), more: opened };
       });
       await this.step("kept", async () => {
-        const kept = this.kept(record.game_id);
-        need(!kept || kept === fairness.commitment, "kept_other", { kept });
-        return { text: say(kept ? "kept_same" : "kept_none"), open: !kept };
+        const { commitment, contribution } = this.kept(record.game_id);
+        need(!commitment || commitment === fairness.commitment, "kept_other", { kept: commitment });
+        // Who left before the deal is not in it: that a contribution is missing proves nothing by itself.
+        const missing = contribution && !fairness.client_seeds.includes(contribution);
+        const told = missing ? "kept_missing" : contribution ? "kept_given" : commitment ? "kept_same" : "kept_none";
+        return { text: say(told, { given: contribution }), open: !commitment || missing };
       });
       await this.step("key", async () => {
         need(fairness.deck === this.replay.deckOf(record.options), "field", { field: "fairness.deck" });
         const transcript = Wgs1.transcript(record.game_id, fairness.deck, fairness.client_seeds, fairness.beacon);
         this.key = await Wgs1.gameKey(fairness.server_seed, transcript);
         const given = fairness.client_seeds.filter((seed) => seed !== "-").length;
-        return { text: say("key_made", { given, seats: record.seats.length }), more: `${transcript}\n${Wgs1.hex(this.key)}` };
+        // Made of the seed alone, the key was the site's to choose: that it was not chosen, nothing proves.
+        const text = say(given ? "key_made" : "key_alone", { given, seats: record.seats.length });
+        return { text, more: `${transcript}\n${Wgs1.hex(this.key)}`, open: !given };
       });
       await this.step("first", () => this.firstSeat());
     }
@@ -224,8 +229,8 @@ const RecordCheck = (function () {
   }
 
   // Looks at the text of a record; resolves to true, false, or null (nothing wrong, but not all could be proved).
-  // kept(game id): the commitment that this browser was shown before it contributed, or undefined.
-  async function check(text, say, tell, kept = () => undefined) {
+  // kept(game id): the commitment that this browser was shown before it contributed, and its contribution, if any.
+  async function check(text, say, tell, kept = () => ({})) {
     const told = [];
     const note = (step) => {
       told.push(step);

@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from accounts.closing import close_account
 from accounts.models import User
+from games.coins import selectors
 from games.coins.models import Account, StaffGrant, Transaction
 from games.coins.services import granting, tidying
 from games.errors import Forbidden, NotAllowed
@@ -107,7 +108,7 @@ def test_coins_in_a_game_count_as_held_and_so_against_relief() -> None:
     game = staked(people, 250)
     with pytest.raises(NotAllowed) as refused:
         granting.relief(people[0])
-    assert refused.value.message.values["has"] == 250
+    assert refused.value.message.values["has"] == "250"
     play.leave(game.code, people[0])
     granting.relief(people[0])
     assert balances(*people) == [300, 500]
@@ -118,6 +119,21 @@ def test_a_prize_is_given_once() -> None:
     person = confirmed()
     assert granting.prize(person, 500, "spring:1") and granting.prize(person, 500, "spring:1") is None
     assert purse(person).balance == 500
+    assert granting.prize(person, 20, "spring:2", reason="Sunday league, season 2, place 1")
+    told = [line.reason for line in selectors.ledger(person).lines]
+    assert told == ["season prize: Sunday league, season 2, place 1", "season prize"]
+
+
+def test_e5_4_a_prize_is_for_members_who_may_have_coins_and_has_a_limit() -> None:
+    closed = rich()
+    close_account(closed)
+    closed.refresh_from_db()
+    for person in (guest(), member(), closed):
+        assert granting.prize(person, 500, "spring:2") is None
+    for amount in (0, -5, 10_001):
+        with pytest.raises(ValueError, match="a prize is 1 to 10000 coins"):
+            granting.prize(rich(), amount, "spring:3")
+    assert not Transaction.objects.filter(kind="prize").exists()
 
 
 def test_staff_give_coins_with_a_reason_and_above_ten_thousand_by_two() -> None:

@@ -7,8 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.coins.models import Hold, Transaction
+from games.coins.models import GameCoins, Hold, Transaction
+from games.coins.services import settling
 from games.coins.tasks import check_ledger
+from games.models import Game, Table
 from games.services import play, tables
 from games.services.rules_of_table import TableRules
 from tests.games.factories import guest, log_of, member, opened_by, played_out, rules, seated
@@ -69,8 +71,43 @@ def test_every_line_says_why(django_assert_max_num_queries: Any) -> None:
     ours.get(reverse("coins"))
     with django_assert_max_num_queries(16):
         told = text_of(ours.get(reverse("coins")))
-    assert "set aside for a game that was dealt" in told and "the pot" in told and "+488" in told
+    assert "your stake in the pot, which you won" in told and "+488" in told
     assert "welcome" in told and "given by staff: for a test" in told
+    assert f"your stake, lost: the pot went to {people[1].shown_name}" in text_of(
+        browser(people[0]).get(reverse("coins"))
+    )
+
+
+def test_a_stake_in_a_game_under_way_is_not_called_lost() -> None:
+    people = [rich(f"Player{n}", 500) for n in range(2)]
+    staked(people, 250, 0)
+    told = text_of(browser(people[0]).get(reverse("coins")))
+    assert "set aside for a game that was dealt" in told and "stake, lost" not in told
+
+
+@pytest.mark.parametrize(("typed", "stake"), [("1,000", 1000), ("1.000", 1000), ("2 500", 2500), ("100000", 100_000)])
+def test_a_stake_is_read_as_the_site_and_people_write_numbers(typed: str, stake: int) -> None:
+    answer = browser(rich("Ada", 200_000)).post(reverse("new_table"), form(coin_amount=typed))
+    assert answer.status_code == 302 and Table.objects.get().coin_amount == stake
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ("", "How many coins does each put up? Type a whole number, 1 to 100,000."),
+        ("  ", "How many coins does each put up? Type a whole number, 1 to 100,000."),
+        *((text, f"A stake is 1 to 100,000 coins; “{text}” is outside of that.") for text in (
+            "0", "100,001", "-5", "1000000000000",
+        )),
+        *((text, f"“{text}” is not a whole number of coins. Type one from 1 to 100,000, for example 100.") for text in (
+            "abc", "100.5", "1,00", "1e3", "1,0000", "½", "12 coins",
+        )),
+    ],
+)  # fmt: skip
+def test_a_stake_that_is_none_is_refused_by_what_is_wrong_with_it(typed: str, says: str) -> None:
+    answer = browser(rich("Ada", 200_000)).post(reverse("new_table"), form(coin_amount=typed))
+    assert answer.status_code == 422 and says in text_of(answer)
+    assert not Table.objects.exists()
 
 
 def form(**chosen: str) -> dict[str, str]:
@@ -92,8 +129,7 @@ def test_the_form_opens_a_table_for_coins() -> None:
 @pytest.mark.parametrize(
     ("chosen", "says"),
     [
-        ({"coin_amount": "0"}, "A stake is 1 to 100,000 coins."),
-        ({"coin_amount": "many"}, "A stake is 1 to 100,000 coins."),
+        ({"coin_amount": "0"}, "A stake is 1 to 100,000 coins; “0” is outside of that."),
         ({"coins": "wild3"}, "Choose one of these."),
         ({"coins": "wild4"}, "A Wild table X4 is played by the rules"),
         ({"preset": "001"}, "A Stake table is played by the rules"),
@@ -114,7 +150,7 @@ def test_the_form_works_an_example_out_before_anybody_sits(name: str) -> None:
     others = {} if name == "new_table" else FORM
     chosen = {**others, "preset": "000", "seats": "4", "coins": "wild4"}
     told = text_of(browser(rich()).get(reverse(name), chosen))
-    assert "200 coins of yours are set aside" in told
+    assert "Sitting down sets 200 of your coins aside" in told
     for net in ("+282", "+82", "−120", "−244"):
         assert net in told
 
@@ -201,6 +237,18 @@ def test_a_finished_wild_game_says_line_by_line_what_moved() -> None:
     assert "Player3 pays" in told and "coins now" not in told
 
 
+@pytest.mark.parametrize("shared", [True, False])
+def test_a_wild_game_with_equal_hands_says_how_they_were_told_apart(shared: bool) -> None:
+    """E1.5."""
+    game = played_out(wild([rich(f"Player{n}", 20_000) for n in range(4)], 4))
+    outcome = dict(game.outcome or {})
+    seats = [seat for group in outcome["ranking"] for seat in group]
+    outcome["ranking"] = [seats[:1], seats[1:3], seats[3:]] if shared else [[seat] for seat in seats]
+    Game.objects.filter(pk=game.pk).update(outcome=outcome)
+    told = text_of(Client().get(reverse("game", args=[game.code])))
+    assert ("Where points and number of cards are equal, coins go by the lower highest card" in told) == shared
+
+
 def test_a_finished_stake_game_says_who_took_the_pot_and_the_fee() -> None:
     people = [rich("Ada", 1_000), rich("Bola", 1_000)]
     game = staked(people, 333, 250)
@@ -220,6 +268,16 @@ def test_who_is_bankrupt_is_shown_so_and_offered_relief() -> None:
     told = text_of(browser(fourth).get(reverse("game", args=[game.code])))
     assert purse(fourth).balance == 0
     assert "ask for relief" in told
+    assert f"{people[1].shown_name} gets nothing: who went out has no share" in told, told[told.find('id="coins"') :][
+        :2_500
+    ]
+    coins = GameCoins.objects.get(game=game)  # E1.2: whether they had less than they owed depends on the cards
+    places = settling.of_value(coins.outcome or {}).places
+    assert told.count("; all there was: bankrupt") == sum(place.bankrupt for place in places)
+    in_hand = (log_of(game.table).outcome or {})["points"]  # E1.5: the others pay for more than they held
+    more = [place for place in places[2:] if place.points != in_hand[place.seat] and place.owed == 8 * place.points]
+    assert told.count("as who goes out counts at least as the worst hand left") == len(more)
+    assert "A rematch sets 400 aside again: 400 more than you have free." in told
     ours = browser(fourth)
     assert "fill up to 300" in text_of(ours.get(reverse("coins")))
     ours.post(reverse("coins_relief"))
@@ -240,6 +298,8 @@ def test_a_refund_says_why() -> None:
         entering.enter(locked, None, "abandon", by="house", now=locked.database_now)
     told = text_of(browser(people[0]).get(reverse("game", args=[game.code])))
     assert "Everybody has their 250 coins back: the game was called off." in told
+    assert "No result" in told and "it was abandoned, and counts for nobody" in told  # W7.5: nobody has won
+    assert 'class="won"' not in told and "You win" not in told
 
 
 def test_the_page_about_coins_is_worked_out_by_the_code_that_settles() -> None:
@@ -292,7 +352,8 @@ def test_the_sums_of_a_day_say_when_they_were_taken() -> None:
     row = DailySums.objects.get()
     DailySums.objects.update(day="2026-03-01", at="2026-03-01T23:59:00Z")
     told = text_of(Client().get(reverse("coins_sums")))
-    assert row.in_place and "Sun 1 Mar 2026" in told and "Sun 1 Mar 2026, 23:59 (UTC)" in told
+    assert '<h2 id="now">Now</h2>' in told
+    assert row.in_place and "Sun 1 Mar 2026 <small" in told and "as it was at 23:59 UTC" in told
 
 
 def test_what_a_table_is_worth_follows_a_change_of_its_stake_without_loading_the_page() -> None:
@@ -302,3 +363,60 @@ def test_what_a_table_is_worth_follows_a_change_of_its_stake_without_loading_the
     tables.change_rules(table.code, host, changed, table.seq)
     told = text_of(browser(other).get(reverse("table_panel", args=[table.code])))
     assert 'id="table-parts" hx-swap-oob="morph"' in told and "your stake of 400" in told
+
+
+def test_a_table_that_was_closed_before_the_deal_says_that_what_was_set_aside_is_free_again() -> None:
+    """E4.1."""
+    host, other = rich(), rich()
+    table = seated(opened_by(host, rules("002", 3, coins="stake", coin_amount=1000, start="host", join="open")), other)
+    tables.close(table.code, host)
+    told = text_of(browser(other).get(reverse("table", args=[table.code])))
+    assert "the 1,000 coins that were set aside of you are free again" in told and purse(other).free == 1_000
+    assert "What one can win and lose here" not in told
+    stranger = text_of(browser(rich()).get(reverse("table", args=[table.code])))
+    assert "no coins moved" in stranger and "set aside of you" not in stranger
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (
+            lambda people: staked(people, 300),
+            ["1,200 in the pot, where the stake of who leaves, 300, stays", "your stake of 300 stays"],
+        ),
+        (
+            lambda people: wild(people, 20),
+            ["Wild X20. Third and fourth pay; who leaves ranks last.", "at least 1,000 coins, or at least 600 if"],
+        ),
+    ],
+)
+def test_who_may_leave_a_game_for_coins_reads_what_it_costs(make: Any, says: list[str]) -> None:
+    """E1.5, E4.3: on the board and where leaving is confirmed; nothing of it for who looks on or has hidden coins."""
+    people = [rich(coins=9_000) for _n in range(4)]
+    game = make(people)
+    shown = text_of(browser(people[0]).get(reverse("game", args=[game.code])))
+    board, confirm = shown.split('id="leave"')
+    assert says[0] in board and says[1] in confirm
+    looked_on = text_of(browser(rich()).get(reverse("game", args=[game.code])))
+    assert says[0] in looked_on and says[1] not in looked_on
+    User.objects.filter(pk=people[0].pk).update(coins_shown=False)
+    assert says[0] not in text_of(browser(people[0]).get(reverse("game", args=[game.code])))
+
+
+def test_closing_an_account_says_what_is_lost_with_it() -> None:
+    person = rich(coins=4_321)
+    shown = text_of(browser(person).get(reverse("close_account")))
+    assert "Your coins, 4,321 in all, go to the house" in shown
+    assert "You leave every table and every league you are in" in shown
+    assert "coins" not in text_of(browser(member()).get(reverse("close_account"))).lower()
+
+
+def test_a_share_of_the_pool_says_of_how_many_parts() -> None:
+    """E1.3."""
+    game = played_out(wild([rich(coins=9_000) for _n in range(4)], 4))
+    settled = settling.of_value(GameCoins.objects.get(game=game).outcome or {})
+    first, second = (100 - min(place.points, 100) for place in settled.places[:2])
+    shown = text_of(Client().get(reverse("game", args=[game.code])))
+    if settled.places[1].gain:
+        assert f"which is {3 * first} of {3 * first + second} parts of the pool" in shown
+        assert f"which is {second} of {3 * first + second} parts of the pool" in shown

@@ -6,6 +6,7 @@ import pytest
 from django.db import transaction
 
 from games import log
+from games.coins import own_data, selectors
 from games.coins.models import Account, GameCoins, Hold, Line, Transaction
 from games.coins.services import settling
 from games.errors import BadRules, NotAllowed
@@ -230,6 +231,10 @@ def test_a_result_that_is_taken_back_is_undone_by_a_new_transaction() -> None:
     assert list(Transaction.objects.filter(game=game).order_by("pk").values_list("kind", flat=True)) == [
         "deal", "settled", "reversed",
     ]  # fmt: skip
+    lost, won = (selectors.ledger(person).lines[0].reason for person in people)
+    assert won == f"the result was taken back by the house: what you won goes back to {people[0].shown_name}"
+    assert lost == f"the result was taken back by the house: what you lost comes back from {people[1].shown_name}"
+    assert own_data.coins(people[1])["lines"][-1]["reason"] == won
 
 
 def test_what_the_winner_has_not_got_any_more_is_made_good_from_the_mint() -> None:
@@ -241,6 +246,7 @@ def test_what_the_winner_has_not_got_any_more_is_made_good_from_the_mint() -> No
     undoing.void(game.code)
     assert balances(*people) == [500, 900]  # 900 of 1,000 are set aside: 100 could be taken back
     assert Account.objects.get(kind="mint").balance == minted - 400
+    assert "they had too little left, and staff gave the rest" in selectors.ledger(people[0]).lines[0].reason
 
 
 def test_the_coins_of_a_frozen_game_can_be_returned_and_then_move_no_more() -> None:

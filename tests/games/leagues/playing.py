@@ -7,7 +7,8 @@ from typing import Any
 from accounts.models import User
 from games import computers, log
 from games import tasks as of_games
-from games.leagues import joining, lookups
+from games.leagues import joining
+from games.leagues import tables as tables_of
 from games.leagues import tasks as of_leagues
 from games.leagues.models import Entry, Meeting, Round, Season
 from games.leagues.season_rules import SeasonRules
@@ -138,7 +139,7 @@ def run_on(
 def table(season: Season) -> list[tuple[str, Any]]:
     """(name, row) of the first division, best first, worked out anew; what is remembered says the same."""
     season = fresh(season)
-    made = lookups.worked_out(season)
-    assert made == lookups.table_of(season)
+    made = tables_of.worked_out(season)
+    assert made == tables_of.table_of(season)
     names = {entry.pk: entry.user.shown_name for entry in Entry.objects.filter(season=season).select_related("user")}
     return [(names[row.player], row) for row in made.divisions.get(1, [])]

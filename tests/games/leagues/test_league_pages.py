@@ -1,8 +1,11 @@
 """The pages of leagues: founding one by its form, joining, what each visitor may see and do, and the table's page."""
 
+import html
+import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from django.test import Client
@@ -45,6 +48,12 @@ def test_a_league_is_founded_by_its_form_in_the_time_zone_of_the_league() -> Non
     assert list(Entry.objects.values_list("user", flat=True)) == [person.pk]
 
 
+def test_who_founds_a_league_reads_which_kinds_bring_no_experience_there() -> None:
+    """E3: a clock for the whole game is a house rule of the kinds that have none (002, 003)."""
+    shown = text(browser(member()).get(reverse("new_league")))
+    assert "is one for these kinds, which bring none there: Straight (002), Turnabout (003)." in shown
+
+
 def test_the_same_form_twice_founds_one_league() -> None:
     client = browser(member())
     assert client.post(reverse("new_league"), FORM).headers == client.post(reverse("new_league"), FORM).headers
@@ -78,6 +87,50 @@ def test_what_is_wrong_in_the_form_is_said_beside_it_and_founds_nothing(field: s
     assert answer.status_code == 422
     assert sentence in text(answer)
     assert not League.objects.exists()
+
+
+def test_everything_that_is_wrong_is_said_at_once_and_the_first_field_has_the_focus() -> None:
+    wrong = {"league_name": "x", "games": "51", "begins_on": "31.1.2027", "zone": "Mars/Olympus", "rounds": "61",
+             "no_show_points": "21", "no_show_limit": "many", "layout": "divisions", "division_size": "1"}  # fmt: skip
+    wrong_later = ["division_size", "no_show_points", "no_show_limit"]
+    answer = browser(member()).post(reverse("new_league"), {**FORM, **wrong})
+    assert answer.status_code == 422 and not League.objects.exists()
+    page = answer.content.decode()
+    listed = re.findall(r'<li><a href="#field-(\w+)">', page.split('role="alert"')[1].split("</ul>")[0])
+    assert listed == ["league_name", "games", "begins_on", "zone", "rounds", *wrong_later]
+    for name in listed:
+        field = page.split(f'id="field-{name}"')[1].split("</p>")[0]
+        assert 'aria-invalid="true"' in field and "problem" in field, name
+    assert re.findall(r'<input id="(\w+)"[^>]* autofocus', page) == ["league_name"] and page.count("autofocus") == 1
+    for name, value in wrong.items():
+        if name != "layout":
+            assert f'value="{value}"' in page, f"what was typed into {name} is kept"
+    second = browser(member()).post(reverse("new_league"), {**FORM, "seats": "9", "rounds": "61"}).content.decode()
+    assert re.findall(r'name="(\w+)"[^>]* autofocus', second) == ["seats"], "in the order of the page"
+
+
+@pytest.mark.parametrize("who", [guest, None], ids=["guest", "signed out"])
+def test_who_has_no_account_is_told_before_anything_is_filled_in_and_what_was_filled_in_is_kept(who: Any) -> None:
+    client = browser(who() if who else None)
+    assert "You need an account for it." in text(client.get(reverse("leagues")))
+    page = client.get(reverse("new_league"))
+    assert page.status_code == 200 and "To found a league you need an account" in text(page)
+    assert 'name="league_name"' not in page.content.decode(), "nothing to fill in yet"
+    answer = client.post(reverse("new_league"), {**FORM, "games": "7", "hold_on": "off", "onlookers": ""})
+    assert answer.status_code == 403 and not League.objects.exists()
+    assert 'value="Family league"' in answer.content.decode()
+    back = html.unescape(re.findall(r'href="/accounts/login/\?next=([^"]*)"', answer.content.decode())[0])
+    again = browser(member()).get(unquote(back)).content.decode()
+    assert 'name="league_name" maxlength="40" autocomplete="off" value="Family league"' in again
+    assert re.search(r'name="games"[^>]* value="7"', again)
+    assert re.search(r'<option value="off" selected', again.split('id="hold_on"')[1].split("</select>")[0])
+    assert "checked" not in again.split('name="onlookers"')[1].split(">")[0]
+
+
+def test_a_member_is_not_told_to_make_an_account() -> None:
+    client = browser(member())
+    assert "You need an account" not in text(client.get(reverse("leagues")))
+    assert "you need an account" not in text(client.get(reverse("new_league")))
 
 
 def test_so_many_games_that_a_round_has_no_time_for_them_are_refused() -> None:
@@ -170,6 +223,7 @@ def test_the_rules_are_read_before_one_joins_with_what_a_bye_is_worth_and_what_a
     for sentence in (
         "A bye is worth 6 league points", "at least 50", "Who is absent from 2 matches in a row is out",
         "league points, tally, head to head, games won, turns missed, lot", "games not dealt yet are not played",
+        "At a table of 2 the places are worth 10 and 2 league points", "until its first round opens",
         "by the clocks of UTC", "opens on Mon 1 Mar 2027, 13:00 by",
         "Who withdraws before their match has begun was not in that round",
     ):  # fmt: skip
@@ -246,10 +300,10 @@ def test_a_closed_account_is_a_former_player_whose_results_stay(clock: SteppedCl
     close_account(three[2])
     run_on(season, clock, lambda: three[:2])
     rows = table(season)
-    assert [name for name, _row in rows].count("former player") == 1
+    assert [name for name, _row in rows].count("Former player") == 1
     assert Entry.objects.get(user=three[2]).left == Entry.Left.CLOSED
     read = text(browser(three[0]).get(reverse("league", args=[season.league.code])))
-    assert "former player" in read and three[2].display_name not in read
+    assert "Former player" in read and three[2].display_name not in read
 
 
 def test_who_withdraws_leaves_the_match_under_way_and_keeps_what_was_played(clock: SteppedClock) -> None:
@@ -306,7 +360,7 @@ def test_the_page_of_a_season_asks_as_often_for_many_players_as_for_few(
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from games.leagues import lookups
+    from games.leagues import tables
 
     counts = []
     for number in (4, 12):
@@ -317,7 +371,7 @@ def test_the_page_of_a_season_asks_as_often_for_many_players_as_for_few(
         client = browser(everybody[0])
         for remembered in (False, True):
             if not remembered:
-                lookups.forget()
+                tables.forget()
             with CaptureQueriesContext(
                 connection,
             ) as queries:

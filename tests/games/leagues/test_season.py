@@ -10,6 +10,7 @@ from games.leagues import joining, results, rounds
 from games.leagues.models import Entry, Meeting, Round, Season, Seating
 from games.models import Game, Notice, Seat, Table
 from tests.games.factories import kinds
+from tests.games.pages import browser, text
 from tests.stepped import SteppedClock, stepped
 
 from .playing import NOW, announced, come, fresh, people, play_on, run_on, sweep, table
@@ -212,6 +213,14 @@ def test_a_round_whose_opening_fell_into_an_outage_is_moved_and_keeps_its_hour(c
     assert second.ends_at == season.begins_at + timedelta(days=6)  # a day later than planned, at the same hour
 
 
+def test_in_a_match_of_as_many_games_as_seats_everybody_has_the_first_turn_once(clock: SteppedClock) -> None:
+    """W2.5: drawn for the first game, then one seat on."""
+    three = people(3)
+    season = announced(three, seats=3, games=3, rounds=1)
+    run_on(season, clock, lambda: three)
+    assert sorted(Game.objects.values_list("first_seat", flat=True)) == [0, 1, 2]
+
+
 def test_nobody_is_told_twice_of_one_round(clock: SteppedClock) -> None:
     pair = people(2)
     season = announced(pair)
@@ -233,4 +242,5 @@ def test_between_two_games_a_round_may_end_too(clock: SteppedClock, settings: An
     rounds.settle(meeting.pk, here.ends_at)
     meeting = here.meetings.get()
     assert (meeting.state, meeting.table and meeting.table.state) == (Meeting.State.OVER, Table.State.FINISHED)
-    assert Game.objects.count() == 1
+    shown = text(browser(pair[0]).get(f"/games/{Game.objects.get().code}/"))  # one of three, and the page says so
+    assert "The round was over before the match was: 1 of its 3 games could be played, and it counts." in shown

@@ -10,7 +10,7 @@ from games.errors import NotAllowed
 from games.leagues import joining, results, rounds
 from games.leagues.models import Meeting, Season, Seating
 from games.models import Game, Notice, Table
-from games.services import tables
+from games.services import play, tables
 from tests.games.factories import kinds
 from tests.games.pages import browser, text
 from tests.stepped import SteppedClock, stepped
@@ -44,6 +44,12 @@ def test_with_two_seats_the_one_who_stays_has_a_bye_and_is_told_so(clock: Steppe
     assert "It counts as a bye for you" in text(browser(pair[0]).get("/"))
     page = text(browser(pair[0]).get(reverse("league", args=[season.league.code])))
     assert "no result: counts as a bye" in page and "left before it began" in page
+    assert "To the table" not in page  # nobody else may look at it
+    assert "This match was not played: it counts as a bye." in text(
+        browser(pair[0]).get(reverse("table", args=[Table.objects.get().code]))
+    )
+    assert "No match is over yet, so nobody has a place." in page and "the lot" not in page and "Place 1" not in page
+    assert page.rindex("withdrew") > page.index(pair[0].shown_name, page.index("Standings"))
     run_on(season, clock, lambda: pair[:1])
     found = {name: (row.matches, row.byes, row.absences, row.points) for name, row in table(season)}
     assert found == {pair[0].shown_name: (0, 1, 0, 6), pair[1].shown_name: (0, 0, 0, 0)}
@@ -124,11 +130,33 @@ def test_who_still_had_time_to_come_is_not_absent_when_the_opponent_leaves_a_mat
     assert found == {pair[0].shown_name: (0, 10), pair[1].shown_name: (1, 0)}
 
 
+def test_who_leaves_a_match_of_several_games_is_last_in_it_and_saves_no_points_by_it(clock: SteppedClock) -> None:
+    """W8.3, W9.5: each game that nobody could play counts for the leaver as the costliest of the match."""
+    pair = people(2)
+    season = announced(pair, games=4, preset="003")
+    begin(season, clock)
+    come(season, pair)
+    sweep()
+    play.leave(Game.objects.get().code, pair[1])
+    sweep()
+    game = Game.objects.get()  # no second one
+    assert game.outcome is not None
+    stayed, left = (game.players.get(user=person).seat for person in pair)
+    most = max(game.outcome["tally"])
+    found = results.result_of(Meeting.objects.get())
+    assert found is not None
+    assert found[stayed][:3] == (1, game.outcome["tally"][stayed], 1)
+    assert found[left][:3] == (2, game.outcome["tally"][left] + 3 * most, 0)
+    assert results.differences(fresh(season)) == []
+
+
 def test_a_seat_that_waits_is_given_up_by_withdrawing_only(clock: SteppedClock) -> None:
     pair = people(2)
     season = announced(pair)
     begin(season, clock)
     waiting = Table.objects.get()
+    shown = text(browser(pair[0]).get(reverse("table", args=[waiting.code])))
+    assert "It begins when everybody has come, at the latest" in shown and "by itself" not in shown
     with pytest.raises(NotAllowed):
         tables.leave(waiting.code, pair[0])
     answer = browser(pair[0]).post(reverse("leave_table", args=[waiting.code]))

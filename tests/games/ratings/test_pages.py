@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -72,6 +73,24 @@ def test_a_suspended_person_is_in_no_leader_board() -> None:
     settled(ada, 30)
     User.objects.filter(pk=ada.pk).update(is_active=False)
     assert selectors.board("whot-2").lines == ()
+
+
+def test_who_does_not_want_to_be_on_leader_boards_is_in_none() -> None:
+    ada, obi = member("Ada"), member("Obi")
+    settled(ada, 40)
+    settled(obi, 30)
+    client = browser(ada)
+    form = client.get(reverse("settings")).context["form"]
+    sent = {name: value for name, value in form.initial.items() if value not in (None, False)}
+    assert sent.pop("on_boards")
+    assert client.post(reverse("settings"), sent).status_code == 302
+    ada.refresh_from_db()
+    assert not ada.on_boards and ada.coins_shown
+    assert [line.user for line in selectors.board("whot-2", ada).lines] == [obi]
+    assert selectors.board("whot-2", ada).around == ()
+    assert "1620" in page(f"/people/{ada.username}/")  # the rating itself is hers as before
+    assert client.post(reverse("settings"), {**sent, "on_boards": "on"}).status_code == 302
+    assert [line.user for line in selectors.board("whot-2").lines] == [ada, obi]
 
 
 def test_a_pool_that_does_not_exist_is_not_found() -> None:
@@ -170,7 +189,7 @@ def test_the_result_of_the_last_game_says_what_the_match_did_to_the_ratings() ->
 def test_a_match_with_a_guest_says_why_it_changed_no_rating_and_one_against_computers_says_nothing() -> None:
     ada = member("Ada")
     game = played_out(started([ada, guest("Gast")]))
-    assert "changed no rating: somebody without an account took part" in page(f"/games/{game.code}/", ada)
+    assert "This game changed no rating: somebody without an account took part" in page(f"/games/{game.code}/", ada)
     RatedMatch.objects.update(why_not="computer")
     assert "rating" not in page(f"/games/{game.code}/", ada).split("Language")[0].split("About this deal")[0]
 

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from accounts import closing, exporting
 from accounts.models import User
-from games.models import Game, Player, Table
+from games.models import Game, ImportedGame, Player, Table
 from games.ratings import checking, selectors, services, tasks
 from games.ratings.models import RatedMatch, RatedPlayer, Rating
 from games.selectors import table_for
-from games.services import play, undoing
+from games.services import importing, play, undoing
 from tests.games.factories import (
     guest,
     key,
@@ -28,6 +28,7 @@ from tests.games.factories import (
     started,
     to_act,
 )
+from tests.games.pages import browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
@@ -112,6 +113,19 @@ def test_a_guest_or_a_computer_player_at_the_table_keeps_ratings_as_they_are() -
             play.leave(filled.code, player.user)
     assert result_of(filled).why_not == "computer"
     assert not Rating.objects.exists() and not RatedPlayer.objects.exists()
+
+
+def test_an_imported_game_moves_no_rating() -> None:
+    ada, obi = member("Ada"), member("Obi")
+    game = played_out(started([ada, obi]))
+    before = stored()
+    record = browser(ada).get(f"/games/{game.code}/record.json").content
+    importing.keep(obi, record)
+    services.settle()
+    assert ImportedGame.objects.count() == 1
+    assert stored() == before and checking.differences() == []
+    checking.rebuild()
+    assert stored() == before
 
 
 def test_an_abandoned_match_is_not_rated() -> None:

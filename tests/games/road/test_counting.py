@@ -5,6 +5,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -15,7 +16,7 @@ from accounts.models import User
 from games import log
 from games.errors import BadRequest, Forbidden
 from games.models import Game, Player
-from games.road import selectors, services
+from games.road import selectors, services, tasks
 from games.road.models import Career, Entry
 from games.services import entering, play, undoing
 from tests.games.factories import computer_game, guest, legal, log_of, member, played_out, rules, started, to_act
@@ -333,6 +334,20 @@ def test_a_line_that_its_game_does_not_give_is_found(change: dict[str, Any]) -> 
         return
     with pytest.raises(CommandError):
         check()
+
+
+def test_each_night_staff_hear_of_a_career_that_its_games_do_not_give(settings: Any) -> None:
+    settings.ADMINS = [("Staff", "staff@example.org")]
+    people = [member(name) for name in ("Ada", "Bola", "Chidi", "Dayo")]
+    feats(played_out(started(people, preset="000")), 2, [0, 1, 2, 3])
+    tasks.check()
+    assert mail.outbox == []
+    Career.objects.filter(user=people[1]).update(feat=5)
+    tasks.check()
+    assert f"career of person {people[1].pk}: feat" in mail.outbox[0].body and "rebuild_road" in mail.outbox[0].body
+    assert {"games.road.tasks.check", "games.coins.tasks.check_ledger"} <= {
+        entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()
+    }
 
 
 def test_counting_takes_as_many_queries_for_six_as_for_two(django_assert_num_queries: Any) -> None:

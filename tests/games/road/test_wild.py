@@ -160,10 +160,10 @@ def test_what_a_wild_game_brought_stands_at_its_end_in_words() -> None:
     ranks = order(game)
     first, second, fourth = (User.objects.get(pk=ranks[place]) for place in (0, 1, 3))
     page = text(browser(first).get(f"/games/{game.code}/"))
-    assert "What this game brought you" in page and "13 feat points, 128 in all." in page
+    assert "What this game brought you" in page and "+13 feat points, 128 in all." in page
     assert "You rise from Private to Corporal." in page and "table cloth Red earth cloth" in page
     assert "Your feat points stay at 115." in text(browser(second).get(f"/games/{game.code}/"))
-    assert "2 feat points lost, 113 left." in text(browser(fourth).get(f"/games/{game.code}/panel"))
+    assert "−2 feat points, 113 left." in text(browser(fourth).get(f"/games/{game.code}/panel"))
     assert "brought you" not in text(browser(rich()).get(f"/games/{game.code}/")), "for those who played alone"
     User.objects.filter(pk=first.pk).update(coins_shown=False)
     page = text(browser(first).get(f"/games/{game.code}/"))
@@ -179,7 +179,12 @@ def test_a_lost_rank_and_a_result_taken_back_are_told_at_the_end_of_the_game() -
     address = f"/games/{game.code}/"
     assert "You fall from Private to Recruit; what you unlocked stays yours." in text(browser(last).get(address))
     undoing.void(game.code)
-    assert "its feat points with it: you have 40." in text(browser(last).get(address))
+    page = text(browser(last).get(address))
+    assert "its feat points with it: you have 40." in page and "You fall" not in page
+    assert "It stays, though the result was taken back: experience never falls." in page  # E3
+    assert "Nobody has won or lost by it." in page and "nothing" not in page.lower()
+    shown = browser(last).get(address).content.decode()
+    assert "<s>−2 feat points" in shown and shown.count("<td><s>") == 4 and "bankrupt" not in shown
 
 
 def test_who_hides_coins_is_shown_no_table_for_coins_and_no_field_for_them() -> None:

@@ -17,7 +17,7 @@ from games.road import services
 from games.road.models import Career
 from games.services import play, tables
 from tests.games.coins.purses import rich, wild
-from tests.games.factories import key, legal, log_of, member, moved, opened_by, rules, started, to_act
+from tests.games.factories import key, legal, log_of, member, moved, opened_by, played_out, rules, started, to_act
 from tests.games.pages import browser, text
 from tests.games.road.test_pages import static
 
@@ -92,7 +92,7 @@ def test_what_is_put_on_during_a_game_is_seen_from_the_next_deal_on() -> None:
     game = started([host, other], games=2)
     services.wear(host, {"back": "5"})
     assert "backs.svg" not in page(other, game)
-    play.leave(game.code, other)
+    played_out(game)
     coming = log_of(game.table)
     assert coming.number == 2 and Player.objects.get(game=coming, user=host).worn == "b5"
 

@@ -12,6 +12,8 @@ from whot_site import health
 from whot_site.celery import app
 from whot_site.embedded import CannotListen, Sweeper, check_address, serve
 
+EVERYWHERE = ("0.0.0.0", "::")
+
 
 def bring_up_to_date() -> None:
     """Migrates where there is something to migrate; in a process of its own, for it takes 20 MB that stay taken."""
@@ -20,6 +22,14 @@ def bring_up_to_date() -> None:
     done = subprocess.run([sys.executable, str(settings.BASE_DIR / "manage.py"), "migrate", "--verbosity", "0"])
     if done.returncode:
         raise CommandError("The database could not be brought up to date: see above.")
+
+
+def address_for_links(host: str, port: int) -> str:
+    """Where a browser finds what listens here: at 0.0.0.0 and :: under the first name that the site answers to."""
+    if host in EVERYWHERE:
+        names = [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
+        return f"http://{names[0] if names else 'localhost'}:{port}"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 class Command(BaseCommand):
@@ -31,6 +41,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
         app.loader.import_default_modules()
+        if not settings.SITE_URL_GIVEN:
+            settings.SITE_URL = address_for_links(host, port)
         sweeper = Sweeper(app, settings.CELERY_BEAT_SCHEDULE)
         try:
             check_address(host, port)

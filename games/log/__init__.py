@@ -18,11 +18,9 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import mail_admins
 from django.db import connection, models, transaction
-from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from accounts.models import User
 from accounts.prepared import Prepared, insert, update
 from rules import core
 from rules.at_table import AT_TABLE, AtTable
@@ -33,9 +31,19 @@ from rules.record import Entry, position_line
 from rules.registry import GAMES, RecordedGame
 from rules.shuffle import Seed
 
-from . import clocks, push, seeds
-from .errors import NotFound
-from .models import Game, LogEntry, Notice, Player, SeatKind
+from .. import clocks, push, seeds
+from ..errors import NotFound
+from ..models import Game, LogEntry, Notice, Player, SeatKind
+from .outcomes import outcome_value as outcome_value
+from .outcomes import places_of as places_of
+from .outcomes import result_of as result_of
+from .rows import actions_of as actions_of
+from .rows import deeds as deeds
+from .rows import ended_by_the_clock as ended_by_the_clock
+from .rows import entries as entries
+from .rows import has_key as has_key
+from .rows import somebody_missed as somebody_missed
+from .rows import somebody_played as somebody_played
 
 logger = logging.getLogger(__name__)
 
@@ -161,61 +169,6 @@ def seed_of(game: Game) -> Seed:
     rules = rules_of(game)
     deck = rules.deck(rules.options(game.preset, game.options))
     return Seed.from_parts(seeds.open_seed(game.code, game.sealed_seed), game.code, deck, game.client_seeds)
-
-
-def entries(game: Game) -> list[Entry]:
-    """The log as records hold it. For players only once the game is over, or through `rules.record.viewer_record`."""
-    rows = LogEntry.objects.filter(game=game).order_by("seq")
-    return [Entry(row.seat, row.action, seeds.time_text(row.at)) for row in rows]
-
-
-def actions_of(user: User) -> dict[int, list[LogEntry]]:
-    """The entries of this person's own seats, by the key of the game, in order: what they or the house did."""
-    rows = LogEntry.objects.filter(game__players__user=user, game__players__seat=F("seat")).order_by("game", "seq")
-    found: dict[int, list[LogEntry]] = {}
-    for row in rows:
-        found.setdefault(row.game_id, []).append(row)
-    return found
-
-
-def has_key(game: Game, key: str) -> bool:
-    return LogEntry.objects.filter(game=game, key=key).exists()
-
-
-def somebody_played(game: Game) -> bool:
-    """Whether a person did anything in this game but leave."""
-    return LogEntry.objects.filter(game=game, by=LogEntry.By.PLAYER).exclude(action="leave").exists()
-
-
-def somebody_missed(game: Game) -> bool:
-    return LogEntry.objects.filter(game=game, by=LogEntry.By.HOUSE, action__startswith="timeout").exists()
-
-
-def ended_by_the_clock(since: datetime, until: datetime) -> list[str]:
-    """Codes of games that were over between the two moments because time ran out, the first to end first."""
-    last = LogEntry.objects.filter(
-        game__state=Game.State.OVER, game__ended_at__gte=since, game__ended_at__lte=until, seq=F("game__seq"),
-        by=LogEntry.By.HOUSE,
-    )  # fmt: skip
-    of_clocks = Q(action="time_up") | Q(action__startswith="timeout")
-    found = {row.game_id for row in last.filter(of_clocks)}
-    abandoned = last.filter(action="abandon").values_list("game", "seq")
-    for game, seq in abandoned:
-        if LogEntry.objects.filter(of_clocks, game=game, seq=seq - 1, by=LogEntry.By.HOUSE).exists():
-            found.add(game)
-    return list(Game.objects.filter(pk__in=found).order_by("ended_at", "pk").values_list("code", flat=True))
-
-
-def deeds(games: Sequence[int]) -> dict[tuple[int, Seat], tuple[int, int]]:
-    """(actions of their own, turns missed) by the key of the game and the seat; who did and missed nothing is left out.
-
-    Leaving is no action of this kind. One query.
-    """
-    rows = LogEntry.objects.filter(game__in=games, seat__isnull=False).values_list("game", "seat").order_by()
-    own = Q(by=LogEntry.By.PLAYER) & ~Q(action="leave")
-    missed = Q(by=LogEntry.By.HOUSE, action__startswith="timeout")
-    counted = rows.annotate(own=models.Count("pk", filter=own), missed=models.Count("pk", filter=missed))
-    return {(game, seat): (did, missing) for game, seat, did, missing in counted if did or missing}
 
 
 def excused_misses(game: Game, seat: Seat) -> int:
@@ -430,16 +383,6 @@ def void(game: Game) -> None:
     Player.objects.filter(game=game).update(result=None)
 
 
-def outcome_value(outcome: Outcome) -> dict[str, Any]:
-    """An outcome as the column `Game.outcome` holds it."""
-    return {
-        "reason": outcome.reason,
-        "ranking": [list(group) for group in outcome.ranking],
-        "points": list(outcome.points),
-        "tally": list(outcome.tally),
-    }
-
-
 def differences(game: Game) -> list[str]:
     """Names of what does not follow from setup and log: columns of the game, `seat n` for a player's row.
 
@@ -477,25 +420,6 @@ def differences(game: Game) -> list[str]:
         if row != (game.preset, player.seat in out, points, tally, place, result, game.ended_at):
             wrong.append(f"seat {player.seat}")
     return wrong
-
-
-def result_of(outcome: Outcome, seat: Seat) -> str | None:
-    """What the game counts as for a seat (Player.Result); None: nothing, for who sat out and where it was abandoned."""
-    if outcome.reason == "abandoned" or not any(seat in group for group in outcome.ranking):
-        return None
-    if seat not in outcome.winners:
-        return Player.Result.LOST
-    return Player.Result.SHARED if outcome.drawn else Player.Result.WON
-
-
-def places_of(outcome: Outcome) -> dict[Seat, int]:
-    """The place of each seat that took part, from 1; seats that are level share the better one."""
-    place = 1
-    places: dict[Seat, int] = {}
-    for group in outcome.ranking:
-        places |= dict.fromkeys(group, place)
-        place += len(group)
-    return places
 
 
 # -- when something is broken --------------------------------------------------------------------------------

@@ -4,35 +4,37 @@ A page is built up from the view and from names; no state, and nothing taken fro
 """
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Max
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from accounts.models import HandOrder, User
-from rules.core import Outcome, Seat
+from rules.core import Seat
 from rules.registry import RecordedGame
 
-from . import clock_page, clocks, computers, endings, log, narration, parts, selectors, tallies, worn
-from .log import Replay, Told
-from .markup import squeezed
-from .models import Game, LogEntry, Player, SeatKind, Table
-from .models import Seat as SeatRow
-from .parts import Part
-from .selectors import GameSeen
-from .tallies import StandingLine
-from .worn import NOTHING, Worn
+from .. import clock_page, clocks, compiled, computers, endings, log, narration, parts, selectors, tallies, worn
+from ..log import Replay, Told
+from ..markup import squeezed
+from ..models import Game, LogEntry, SeatKind, Table
+from ..selectors import GameSeen
+from ..worn import NOTHING, Worn
+from .countdown import Clock, clock
+from .countdown import clock_of as clock_of
+from .last import MatchShown, Over, Rematch, match_shown, next_code_of, of_match, over, rematch_shown
+from .last import headline as headline
+from .people import Named as Named
+from .people import named as named
+from .people import names_of as names_of
+from .people import profiles as profiles
 
 MOST_HAPPENINGS = 8
 LAST = " last"  # behind the text of a play: said with it
 _ORDERS = tuple(HandOrder.choices)
-SLOW = 3600  # seconds left from which a clock is told with its date
 
 
 class SeatShown(NamedTuple):
@@ -48,77 +50,12 @@ class SeatShown(NamedTuple):
     worn: Worn = NOTHING
 
 
-class Clock(NamedTuple):
-    """A running clock as the server saw it when this was drawn; the browser counts `ms` down."""
-
-    ms: int
-    text: str
-    at: str  # for machines, UTC
-    until: str  # in the viewer's zone, the zone named
-    missed: str  # what follows when it runs out
-    slow: bool  # so long that its end is written out
-
-
 class Happening(NamedTuple):
     seq: int
     text: str
     at: str
     stamp: str
     new: bool  # it happened since this person last looked
-
-
-class ResultLine(NamedTuple):
-    """A player on the last screen, in the order of places."""
-
-    place: int
-    seat: Seat
-    name: str
-    is_me: bool
-    won: bool
-    out: bool
-    points: int | None
-    tally: int | None
-    hand: Any  # the game's own, from its screen
-    profile: str = ""  # address of the profile, where there is one to go to
-    detail: endings.Detail | None = None
-
-
-class Rematch(NamedTuple):
-    """A table that waits for those who played: who asked for it, and its address.
-
-    `at_once`: by the rules of this game, with a free seat, so that one tap sits down; else one looks at it first.
-    """
-
-    name: str
-    url: str
-    is_mine: bool  # the viewer sits there
-    at_once: bool
-    changed: bool  # the host changed the rules
-
-
-class Over(NamedTuple):
-    """How it ended. `proof` is the fair-deal reveal: nothing of it exists before the end."""
-
-    headline: str
-    lines: tuple[ResultLine, ...]
-    may_again: bool  # ask for a rematch: who played, once the match is over
-    next_code: str | None = None
-    standing: tuple[StandingLine, ...] = ()  # of a match of several games
-    verdict: str = ""  # how the match ended, where this was its last game
-    coming: Clock | None = None  # until the next game of the match is dealt
-    may_leave: bool = False  # ... and the viewer can give up the rest of the match meanwhile
-    proof: dict[str, Any] | None = None
-    rematch: Rematch | None = None
-    parts: tuple[Part, ...] = ()  # of other apps
-    arranged_by: str = ""  # the league whose match it was, and its address
-    arranged_path: str = ""
-
-
-class Named(NamedTuple):
-    """Somebody in a list of names; `profile` as in ResultLine."""
-
-    name: str
-    profile: str
 
 
 @dataclass(frozen=True)
@@ -149,6 +86,7 @@ class GamePage:
     view: Any
     screen: Any
     happenings: tuple[Happening, ...]
+    latest: str  # the newest of them, as it stands on the table
     over: Over | None
     commitment: str
     rules_url: str
@@ -163,6 +101,8 @@ class GamePage:
     looked: int  # the last log entry this person has looked at
     laid: Worn  # the cloth and the back of the market
     dressed: bool  # somebody wears something
+
+    items_are_attributes = True  # for games.compiled
 
     def __getitem__(self, name: str) -> Any:
         """A template asks for an item first, and for an attribute when that has failed, which takes its time."""
@@ -191,36 +131,13 @@ class GamePage:
         return _ORDERS
 
 
-def names_of(players: Sequence[Player]) -> list[str]:
-    """The players' names by seat, as the reader sees them; those who closed their account have none any more."""
-    return [player.shown_name for player in players]
-
-
-def profiles(people: Iterable[Player | SeatRow], viewer: User | None) -> dict[int, str]:
-    """Addresses of the profiles of these people by the number of the person, in one query.
-
-    Members alone have one to link to: no guest, no computer player, no closed account, and not the viewer's own.
-    """
-    ids = {person.user_id for person in people if person.user_id is not None} - {viewer.pk if viewer else None}
-    members = User.objects.filter(pk__in=ids, is_guest=False, is_active=True, closed_at=None)
-    return {pk: reverse("profile", args=[username]) for pk, username in members.values_list("pk", "username")}
-
-
-def named(players: Sequence[Player], addresses: Mapping[int, str]) -> list[Named]:
-    """The players by seat, with the addresses of `profiles`."""
-    return [
-        Named(name, addresses.get(player.user_id or 0, ""))
-        for name, player in zip(names_of(players), players, strict=True)
-    ]
-
-
 def game_page(
     seen: GameSeen,
     replay: Replay,
     *,
     now: datetime,
     next_code: str | None = None,
-    match: "MatchShown | None" = None,
+    match: MatchShown | None = None,
     proof: dict[str, Any] | None = None,
     addresses: Mapping[int, str] | None = None,
     rematch: Rematch | None = None,
@@ -249,14 +166,16 @@ def game_page(
     my_turn = seat is not None and to_act == seat
     playing = seat is not None and not ended and screen.seats[seat].in_play
     turn = _turn(game, to_act, my_turn, names)
+    happenings = _since(rules, replay.told, seen, names, now)
     about_clocks = clock_page.shown(seen, replay, names, now)
     against_computers = computers.alone_with_computers(seen.players, seat)
     outcome = rules.game.outcome(state)
     result = None
     if outcome is not None:
         details = endings.details(game, view.options, outcome, screen.hands_left, rows)
-        result = _over(seen, outcome, named(seen.players, addresses or {}), screen, details)
-        result = result._replace(next_code=next_code, proof=proof, rematch=rematch, **_of_match(match, now))
+        how = rules.how_ended(rules.game.tell(events, seat), seat, names)
+        result = over(seen, outcome, named(seen.players, addresses or {}), screen, details, how)
+        result = result._replace(next_code=next_code, proof=proof, rematch=rematch, **of_match(match, now))
         result = result._replace(parts=parts.shown(parts.on_over, seen, viewer))
     return GamePage(
         code=game.code,
@@ -276,13 +195,14 @@ def game_page(
         playing=playing,
         me=None if seat is None else seats[seat],
         seats=seats,
-        clock=None if ended else _clock(game.deadline, now, clock_page.follows(seen, replay)[0]),
-        game_clock=None if ended else _clock(game.game_deadline, now, _("then the hands are counted")),
+        clock=None if ended else clock(game.deadline, now, clock_page.follows(seen, replay)[0]),
+        game_clock=None if ended else clock(game.game_deadline, now, _("then the hands are counted")),
         units="|".join(narration.units()),
         following=_following(screen.following, seat, names),
         view=view,
         screen=screen,
-        happenings=_since(rules, replay.told, seen, names, now),
+        happenings=happenings,
+        latest=_latest(rules, replay.told, happenings, seen, names),
         over=result,
         commitment=game.commitment,
         rules_url=_rules_url(game, rules),
@@ -315,12 +235,12 @@ def page_for(seen: GameSeen, viewer: User | None, now: datetime, chosen: str = "
         seen,
         log.replay(seen.game),
         now=now,
-        next_code=_next_code(seen.game) if ended else None,
+        next_code=next_code_of(seen.game) if ended else None,
         rows=rows,
-        match=_match(seen, rows) if ended and tallies.is_match(seen.game.table) else None,
+        match=match_shown(seen, rows) if ended and tallies.is_match(seen.game.table) else None,
         proof=selectors.proof(seen.game.code, viewer) if ended else None,
         addresses=profiles(seen.players, viewer) if ended else None,
-        rematch=_rematch(seen, viewer) if ended else None,
+        rematch=rematch_shown(seen, viewer) if ended else None,
         viewer=viewer,
         chosen=chosen,
     )
@@ -328,8 +248,7 @@ def page_for(seen: GameSeen, viewer: User | None, now: datetime, chosen: str = "
 
 def panel(seen: GameSeen, viewer: User | None, now: datetime) -> str:
     """The fragment that is sent: the answer to a post, a poll and a push are this and nothing else."""
-    drawn = render_to_string("games/_panel.html", {"page": page_for(seen, viewer, now)})
-    return squeezed(drawn)
+    return squeezed(compiled.render("games/_panel.html", {"page": page_for(seen, viewer, now)}))
 
 
 def place_of(seen: GameSeen) -> tuple[int, str]:
@@ -339,7 +258,7 @@ def place_of(seen: GameSeen) -> tuple[int, str]:
         names = [player.name for player in seen.players]
         return seen.game.seq, f"{seen.game.state} {clocks.place(seen.game)} {names}"
     waiting = selectors.rematch_of(seen.game)
-    coming = (_next_code(seen.game) or seen.game.table.next_at) if tallies.is_match(seen.game.table) else ""
+    coming = (next_code_of(seen.game) or seen.game.table.next_at) if tallies.is_match(seen.game.table) else ""
     who = f"{waiting.code} {waiting.seated}" if waiting else ""
     others = "".join(change(seen.game) for change in parts.changes)
     return seen.game.seq, f"{seen.game.state} {who} {coming or ''} {others}"
@@ -363,20 +282,6 @@ def _turn(game: Game, to_act: Seat | None, my_turn: bool, names: Sequence[str]) 
     if to_act is None:
         return _("Game over")
     return _("Your turn") if my_turn else _("%(name)s’s turn") % {"name": names[to_act]}
-
-
-def _clock(deadline: datetime | None, now: datetime, missed: str) -> Clock | None:
-    if deadline is None:
-        return None
-    seconds = max(0.0, (deadline - now).total_seconds())
-    return Clock(
-        int(seconds * 1000),
-        narration.left(seconds),
-        narration.stamp(deadline),
-        narration.moment(deadline, now),
-        missed,
-        seconds >= SLOW,
-    )
 
 
 def _looked(seen: GameSeen, told: Sequence[Told]) -> int:
@@ -404,98 +309,14 @@ def _since(
     return tuple(_happening(rules, entry, seen, names, now, looked) for entry in reversed(chosen))
 
 
-def _over(
-    seen: GameSeen,
-    outcome: Outcome,
-    people: Sequence[Named],
-    screen: Any,
-    details: Mapping[Seat, endings.Detail],
-) -> Over:
-    place, lines, names = 1, [], [person.name for person in people]
-    hands = {left.seat: left for left in screen.hands_left}
-    for group in outcome.ranking:
-        for seat in group:
-            lines.append(
-                ResultLine(
-                    place=place,
-                    seat=seat,
-                    name=names[seat],
-                    is_me=seat == seen.seat,
-                    won=place == 1,
-                    out=not screen.seats[seat].in_play,
-                    points=outcome.points[seat],
-                    tally=outcome.tally[seat],
-                    hand=hands.get(seat),
-                    profile=people[seat].profile,
-                    detail=details.get(seat),
-                )
-            )
-        place += len(group)
-    return Over(
-        headline=headline(seen.game, outcome, seen.seat, names),
-        lines=tuple(lines),
-        may_again=seen.seat is not None and seen.game.table.state != Table.State.PLAYING,
-        arranged_by=seen.game.table.arranged_by,
-        arranged_path=seen.game.table.arranged_path,
-    )
-
-
-def _next_code(game: Game) -> str | None:
-    """The game after this one in its match, once it is dealt."""
-    return Game.objects.filter(table=game.table, number=game.number + 1).values_list("code", flat=True).first()
-
-
-def _rematch(seen: GameSeen, viewer: User | None) -> Rematch | None:
-    """The rematch that waits, for those who played; others find it, if at all, among the open tables."""
-    table = selectors.rematch_of(seen.game) if seen.seat is not None else None
-    if table is None or viewer is None:
-        return None
-    if table.host_id != viewer.pk and selectors.any_blocked(viewer, [table.host_id]):
-        return None
-    sits = table.host_id == viewer.pk or table.places.filter(user=viewer).exists()
-    changed = table.agreement != 1  # as services.rematch asks
-    at_once = not changed and table.seated < table.seats
-    return Rematch(table.host.shown_name, reverse("table", args=[table.code]), sits, at_once, changed)
-
-
-class MatchShown(NamedTuple):
-    """The match as it stood after a game (W9.1 to W9.3)."""
-
-    standing: tuple[StandingLine, ...]
-    over: bool  # that was its last game
-    next_at: datetime | None  # when the next one is dealt; None: it is, or there is none
-    may_leave: bool
-
-
-def _match(seen: GameSeen, rows: Sequence[tallies.Row]) -> MatchShown:
-    game, table = seen.game, seen.game.table
-    left = set(SeatRow.objects.filter(table=table, left_at__isnull=False).values_list("number", flat=True))
-    latest = game.number == Game.objects.filter(table=table).aggregate(latest=Max("number"))["latest"]
-    over = latest and table.state == Table.State.FINISHED
-    standing = tallies.lines_of(table, rows, names_of(seen.players), over=over, left=left)
-    next_at = table.next_at if latest and table.state == Table.State.PLAYING else None
-    return MatchShown(standing, over, next_at, next_at is not None and seen.seat is not None and seen.seat not in left)
-
-
-def _of_match(match: MatchShown | None, now: datetime) -> dict[str, Any]:
-    """The fields of Over that tell of the match."""
-    if match is None:
-        return {}
-    return {
-        "standing": match.standing,
-        "verdict": tallies.verdict(match.standing) if match.over else "",
-        "coming": _clock(match.next_at, now, _("then the next game begins")),
-        "may_leave": match.may_leave,
-    }
-
-
-def headline(game: Game | None, outcome: Outcome, seat: Seat | None, names: Sequence[str]) -> str:
-    """Who won, for the viewer at `seat`; nobody where the result was taken back. An imported game is None."""
-    if game is not None and game.state == Game.State.VOID:
-        return _("No result")
-    if outcome.drawn:
-        return _("A tie: %(names)s") % {"names": ", ".join(names[winner] for winner in outcome.winners)}
-    return _("You win!") if outcome.winners == (seat,) else _("%(name)s wins") % {"name": names[outcome.winners[0]]}
+def _latest(
+    rules: RecordedGame, told: Sequence[Told], happenings: Sequence[Happening], seen: GameSeen, names: Sequence[str]
+) -> str:
+    """The newest happening as it stands on the table: of the deal only who begins, which it ends with, for the rest of
+    it lies there to be seen, and its words would push the own hand off a small screen."""
+    if len(told) > 1:
+        return happenings[0].text
+    return narration.told(rules, told[0].events[-1:], seen.seat, names)
 
 
 def _rules_url(game: Game, rules: RecordedGame) -> str:
