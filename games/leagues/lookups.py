@@ -11,7 +11,7 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from accounts.models import Block, Friendship, User
 
 from ..models import Game, Table
-from .models import Entry, League, Meeting, Round, Season, Seating
+from .models import Entry, League, Meeting, Round, Season, Seating, went
 from .points import points_of
 from .standings import Line, Match, NoShow, Row, shown, tally_of
 from .tables import SeasonTable, table_of
@@ -25,6 +25,7 @@ class Brought:
 
     user: User
     absent: bool
+    left: bool
     points: str  # league points, as they are shown
     tally: int
 
@@ -33,7 +34,9 @@ def brought(meeting: Meeting) -> list[Brought]:
     """What a match brought its players, best first; empty where it has no result. `meeting`: with round and season."""
     if meeting.state != Meeting.State.OVER:
         return []
-    rows = Seating.objects.filter(meeting=meeting, left_before=False).select_related("entry__user")
+    rows = (
+        Seating.objects.filter(meeting=meeting, left_before=False).annotate(went=went()).select_related("entry__user")
+    )
     seatings = list(rows.order_by("place", "number"))
     season = meeting.round.season
     cost = NoShow(season.no_show_points, season.no_show_tally)
@@ -42,7 +45,7 @@ def brought(meeting: Meeting) -> list[Brought]:
     worth = points_of([line.place for line in lines])
     return [
         Brought(
-            row.entry.user, row.absent, shown(-Fraction(cost.points) if row.absent else points),
+            row.entry.user, row.absent, row.went, shown(-Fraction(cost.points) if row.absent else points),
             tally_of(match, line, cost),
         )
         for row, line, points in zip(seatings, lines, worth, strict=True)
@@ -72,14 +75,14 @@ class Pairing:
     """A match of a round: who sits there, and what it came to."""
 
     meeting: Meeting  # with its table
-    seatings: tuple[Seating, ...]  # with entries and users, in order of places, or of seats before it is over
+    seatings: tuple[Seating, ...]  # with entries, users and `went`, in order of places, or of seats before it is over
 
 
 def pairings(meetings: Iterable[Meeting]) -> list[Pairing]:
     """The seatings of these meetings, in one query."""
     found = list(meetings)
     by_meeting: dict[int, list[Seating]] = defaultdict(list)
-    rows = Seating.objects.filter(meeting__in=found).select_related("entry__user")
+    rows = Seating.objects.filter(meeting__in=found).annotate(went=went()).select_related("entry__user")
     for row in rows.order_by(F("place").asc(nulls_last=True), "number"):
         by_meeting[row.meeting_id].append(row)
     return [Pairing(meeting, tuple(by_meeting[meeting.pk])) for meeting in found]

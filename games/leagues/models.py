@@ -6,9 +6,9 @@ behind `entry` are a summary of the games of a match, as those of `games.Game` a
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
-from ..models import CODE_LENGTH, Table
+from ..models import CODE_LENGTH, Seat, Table
 
 NAME_LENGTH = 40
 
@@ -215,6 +215,12 @@ class Seating(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of meeting {self.meeting_id}"
+
+
+def went() -> Exists:
+    """Of a `Seating`: whether who had it gave up the match for good (W8.3), after a move or without one."""
+    seats = Seat.objects.filter(table=OuterRef("meeting__table"), user=OuterRef("entry__user"))
+    return Exists(seats.filter(left_at__isnull=False))
 
 
 class SeasonPrize(models.Model):

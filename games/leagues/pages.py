@@ -143,6 +143,7 @@ def _table(season: Season, entry: Entry | None, asked: Asked) -> dict[str, Any]:
         "order": list(names.values()),
         "lines": lines,
         "counted": counted,
+        "missing": words.cost_of_missing(season) if any(line.row.absences for line in lines) else [],
         "page": page,
         "pages": range(1, -(-len(rows) // lookups.PAGE) + 1) if len(rows) > lookups.PAGE else [],
         "my_place": place[1] if place else None,
@@ -164,7 +165,7 @@ def gone(entry: Entry) -> str:
         return ""
     return {
         Entry.Left.WITHDREW: _("withdrew"),
-        Entry.Left.NO_SHOW: _("out: did not show up"),
+        Entry.Left.NO_SHOW: _("out: missed too many matches"),
         Entry.Left.CLOSED: _("account closed"),
     }[Entry.Left(entry.left)]
 
@@ -184,12 +185,18 @@ def _match_line(pairing: lookups.Pairing) -> MatchLine:
         if seating.left_before:
             people.append((name, "", _("left before it began")))
             continue
-        tally = _("absent") if seating.absent else str(seating.tally)
-        people.append((name, str(seating.place) if over else "", tally if over else ""))
+        people.append((name, str(seating.place) if over else "", _what_it_came_to(seating) if over else ""))
     seen = meeting.table is not None and meeting.table.onlookers and meeting.table.state in _SHOWN
     return MatchLine(
         meeting, meeting.division, people, _state(meeting), meeting.table.code if seen and meeting.table else ""
     )
+
+
+def _what_it_came_to(seating: Any) -> str:
+    """The tally of a player in a match that is over, and whether they stayed away or left for good."""
+    if seating.absent:
+        return _("left") if seating.went else _("absent")
+    return _("left, %(tally)s") % {"tally": seating.tally} if seating.went else str(seating.tally)
 
 
 def _state(meeting: Meeting) -> str:

@@ -8,7 +8,7 @@ from .. import log
 from ..models import Game, Table
 from ..parts import Part
 from ..selectors import TableSeen
-from . import lookups
+from . import lookups, words
 from .models import Meeting
 
 
@@ -41,8 +41,10 @@ def of_match(table: Table, viewer: User | None) -> Part | None:
     if meeting is None or meeting.state not in (Meeting.State.OVER, Meeting.State.VOID):
         return None
     season = meeting.round.season
+    lines = lookups.brought(meeting)
     context = {
-        "lines": lookups.brought(meeting), "season": season, "round": meeting.round, "viewer": viewer,
+        "lines": lines, "season": season, "round": meeting.round, "viewer": viewer,
+        "missing": words.cost_of_missing(season) if any(line.absent for line in lines) else [],
         "played": table.games_agreed if table.games_agreed < season.games else None,
     }  # fmt: skip
     return Part("games/leagues/_over.html", context)

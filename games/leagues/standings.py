@@ -26,7 +26,8 @@ MORE_IS_BETTER = {POINTS, HEAD_TO_HEAD, GAMES_WON}
 
 @dataclass(frozen=True)
 class Line:
-    """One player of a finished match. `absent`: never made a move in it, and gets no league points for their place."""
+    """One player of a finished match. `absent`: never made a move in it, and gets no league points for their place.
+    `left`: gave it up for good, with or without a move."""
 
     player: int
     place: int  # from 1; those who are level share the better one
@@ -34,6 +35,7 @@ class Line:
     games_won: int = 0
     misses: int = 0
     absent: bool = False
+    left: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,8 @@ class Row:
     matches: int = 0
     byes: int = 0
     absences: int = 0
+    away: int = 0  # of the absences, those in which they did not leave either
+    left: int = 0  # matches given up for good
     sixtieths: int = 0  # of league points
     tally: Fraction | int = 0
     head_to_head: int = 0  # among those who are level when it is asked for
@@ -168,6 +172,8 @@ class Sum(NamedTuple):
     games_won: int = 0
     misses: int = 0
     absences: int = 0
+    away: int = 0
+    left: int = 0
     matches: int = 0
 
 
@@ -193,7 +199,8 @@ def part_of(number: int, matches: Iterable[Match], cost: NoShow) -> Part:
             tally = tally_of(match, line, cost) if line.absent else line.tally
             tallies.append(tally)
             sixtieths = -cost.points * SIXTIETHS if line.absent else points
-            here = Sum(sixtieths, tally, line.games_won, line.misses, int(line.absent), 1)
+            away = int(line.absent and not line.left)
+            here = Sum(sixtieths, tally, line.games_won, line.misses, int(line.absent), away, int(line.left), 1)
             before = sums.get(line.player)
             sums[line.player] = here if before is None else Sum(*map(sum, zip(before, here, strict=True)))
             of[line.player] = (*of.get(line.player, ()), match)
@@ -204,9 +211,9 @@ def _add(row: Row, parts: Iterable[Part]) -> None:
     """Adds what the rounds brought this player."""
     brought = [part.sums[row.player] for part in parts if row.player in part.sums]
     if brought:
-        row.sixtieths, row.tally, row.games_won, row.misses, row.absences, row.matches = map(
-            sum, zip(*brought, strict=True)
-        )
+        found = Sum(*map(sum, zip(*brought, strict=True)))
+        for name, value in found._asdict().items():
+            setattr(row, name, value)
 
 
 def tally_of(match: Match, line: Line, cost: NoShow | None = None) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q
 
-from .models import Entry, Meeting, Round, Season, Seating
+from .models import Entry, Meeting, Round, Season, Seating, went
 from .standings import Line, Match, NoShow, Part, Row, part_of, standings_of
 
 _KEPT = 20
@@ -122,19 +122,20 @@ def _read(
     no_result = Q(meeting__state=Meeting.State.VOID, left_before=False)
     rows = Seating.objects.filter(round__in=anew).exclude(no_result).order_by("meeting_id", "number")
     columns = (
-        "round", "meeting", "entry", "place", "tally", "games_won", "misses", "absent", "meeting__state", "left_before"
+        "round", "meeting", "entry", "place", "tally", "games_won", "misses", "absent", "went", "meeting__state",
+        "left_before",
     )  # fmt: skip
     lines: dict[int, dict[int, list[Line]]] = defaultdict(lambda: defaultdict(list))
     playing: dict[int, set[int]] = defaultdict(set)
     excused: dict[int, set[int]] = defaultdict(set)
-    found = rows.values_list(*columns) if anew else ()
-    for of_round, meeting, entry, place, tally, won, misses, absent, state, left_before in found:
+    found = rows.annotate(went=went()).values_list(*columns) if anew else ()
+    for of_round, meeting, entry, place, tally, won, misses, absent, left, state, left_before in found:
         if left_before:
             excused[of_round].add(entry)
             continue
         playing[of_round].add(entry)
         if state == Meeting.State.OVER:
-            lines[of_round][meeting].append(Line(entry, place, tally, won, misses, absent))
+            lines[of_round][meeting].append(Line(entry, place, tally, won, misses, absent, left))
     cost = NoShow(season.no_show_points, season.no_show_tally)
     read = {number: before[number] for number in same}
     for here in anew:

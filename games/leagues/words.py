@@ -47,7 +47,7 @@ def rules_of(season: Season, prizes: Sequence[Prize] = ()) -> list[Section]:
         Section(_("The matches"), _matches(season)),
         Section(_("The calendar"), _calendar(season)),
         Section(_("Late games"), _late(season)),
-        Section(_("Who does not show up"), _no_show(season)),
+        Section(_("Matches missed"), _no_show(season)),
         Section(_("The table"), _table(season)),
         Section(_("Coming and going"), _coming(season)),
     ]
@@ -158,19 +158,35 @@ def _late(season: Season) -> list[str]:
 
 def _no_show(season: Season) -> list[str]:
     lines = [
-        _("Absent is who takes no action in a whole match, and misses a turn, leaves, or never comes."),
+        _("Who takes no action in a whole match, and misses a turn, leaves, or never comes, has missed it. Who left "
+          "is shown as “left”, anybody else as “absent”; both cost the same."),
         _("Nobody is absent who could still have come when the others left."),
-        _("Who was absent comes behind those who were there, gets no league points for the match, and the highest "
-          "tally of it, at least %(tally)s.")
-        % {"tally": season.no_show_tally},
+        _("Who missed a match comes behind those who were there."),
+        *cost_of_missing(season),
     ]  # fmt: skip
+    if season.no_show_limit:
+        lines.append(ngettext("Who misses %(n)s match is out of the season.",
+                              "Who misses %(n)s matches in a row is out of the season.",
+                              season.no_show_limit) % {"n": season.no_show_limit})  # fmt: skip
+    return lines
+
+
+def cost_of_missing(season: Season) -> list[str]:
+    """What a match costs in which somebody was absent, or which they left without a move: where figures show it, and in
+    the rules."""
+    if season.by_tally:
+        least = _("A match missed, absent or left without a move, adds the highest tally of that match, and at least "
+                  "%(tally)s.")  # fmt: skip
+        bare = _("A match missed, absent or left without a move, adds the highest tally of that match.")
+    else:
+        least = _("A match missed, absent or left without a move, gives no league points and the highest tally of that "
+                  "match, and at least %(tally)s.")  # fmt: skip
+        bare = _("A match missed, absent or left without a move, gives no league points and the highest tally of that "
+                 "match.")  # fmt: skip
+    lines = [least % {"tally": season.no_show_tally} if season.no_show_tally else bare]
     if season.no_show_points:
         lines.append(ngettext("%(n)s league point is taken off for it.", "%(n)s league points are taken off for it.",
                               season.no_show_points) % {"n": season.no_show_points})  # fmt: skip
-    if season.no_show_limit:
-        lines.append(ngettext("Who is absent from %(n)s match is out of the season.",
-                              "Who is absent from %(n)s matches in a row is out of the season.",
-                              season.no_show_limit) % {"n": season.no_show_limit})  # fmt: skip
     return lines
 
 

@@ -221,7 +221,8 @@ def test_the_rules_are_read_before_one_joins_with_what_a_bye_is_worth_and_what_a
     season, _visitors = _world("open")
     page = text(browser(member()).get(reverse("league", args=[season.league.code])))
     for sentence in (
-        "A bye is worth 6 league points", "at least 50", "Who is absent from 2 matches in a row is out",
+        "A bye is worth 6 league points", "at least 50", "Who misses 2 matches in a row is out",
+        "Who left is shown as “left”, anybody else as “absent”; both cost the same",
         "league points, tally, head to head, games won, turns missed, lot", "games not dealt yet are not played",
         "At a table of 2 the places are worth 10 and 2 league points", "until its first round opens",
         "by the clocks of UTC", "opens on Mon 1 Mar 2027, 13:00 by",

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from games.leagues import joining, results, rounds
 from games.leagues.models import Entry, Meeting, Round, Season, Seating
@@ -103,6 +104,9 @@ def test_who_never_comes_is_absent_gets_nothing_and_bears_what_it_costs(clock: S
     assert (winner[0], winner[1].points) == (pair[0].shown_name, 10)
     assert (absent[0], absent[1].points, absent[1].absences) == (pair[1].shown_name, -3, 1)
     assert absent[1].tally >= 70
+    page = text(browser(pair[0]).get(reverse("league", args=[season.league.code])))
+    assert "absent once" in page and "left once" not in page
+    assert "the highest tally of that match, and at least 70. 3 league points are taken off for it." in page
 
 
 def test_everybody_absent_counts_for_nobody_and_the_season_ends(clock: SteppedClock) -> None:

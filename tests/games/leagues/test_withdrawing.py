@@ -6,12 +6,13 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
+from accounts.models import User
 from games.errors import NotAllowed
 from games.leagues import joining, results, rounds
 from games.leagues.models import Meeting, Season, Seating
 from games.models import Game, Notice, Table
 from games.services import play, tables
-from tests.games.factories import kinds
+from tests.games.factories import kinds, moved
 from tests.games.pages import browser, text
 from tests.stepped import SteppedClock, stepped
 
@@ -148,6 +149,53 @@ def test_who_leaves_a_match_of_several_games_is_last_in_it_and_saves_no_points_b
     assert found[stayed][:3] == (1, game.outcome["tally"][stayed], 1)
     assert found[left][:3] == (2, game.outcome["tally"][left] + 3 * most, 0)
     assert results.differences(fresh(season)) == []
+
+
+def shown_of(season: Season, viewer: User) -> tuple[str, str]:
+    """What the page of the league and the result of the match say."""
+    page = text(browser(viewer).get(reverse("league", args=[season.league.code])))
+    return page, text(browser(viewer).get(reverse("game", args=[Game.objects.get().code])))
+
+
+COST = "gives no league points and the highest tally of that match, and at least 50."
+
+
+def test_who_came_and_left_before_a_move_is_said_to_have_left_and_bears_what_a_missed_match_costs(
+    clock: SteppedClock,
+) -> None:
+    """W8.3. The rules of a season: who takes no action and leaves has missed the match."""
+    pair = people(2)
+    season = announced(pair, rounds=1, no_show_points=2)
+    begin(season, clock)
+    come(season, pair)
+    play.leave(Game.objects.get().code, pair[1])
+    sweep()
+    rows = dict(table(season))
+    gone = rows[pair[1].shown_name]
+    assert (gone.absences, gone.away, gone.left, gone.points) == (1, 0, 1, -2)
+    assert gone.tally >= 50
+    page, over = shown_of(season, pair[0])
+    assert "left once" in page and f"{pair[1].shown_name} left" in page and f"{pair[1].shown_name} left" in over
+    for read in (page, over):
+        assert "absent once" not in read and f"{pair[1].shown_name} absent" not in read
+        assert COST in read and "2 league points are taken off for it." in read
+
+
+def test_who_played_and_left_is_said_to_have_left_and_missed_nothing(clock: SteppedClock) -> None:
+    pair = people(2)
+    season = announced(pair, rounds=1)
+    begin(season, clock)
+    come(season, pair)
+    game = Game.objects.get()
+    for _turn in range(2):
+        moved(Game.objects.get())
+    play.leave(game.code, pair[1])
+    sweep()
+    gone = dict(table(season))[pair[1].shown_name]
+    assert (gone.absences, gone.left, gone.points) == (0, 1, 2)
+    page, over = shown_of(season, pair[0])
+    assert "left once" in page and f"{pair[1].shown_name} left, {gone.tally}" in page
+    assert f"{pair[1].shown_name} left" in over and COST not in page + over
 
 
 def test_a_seat_that_waits_is_given_up_by_withdrawing_only(clock: SteppedClock) -> None:
