@@ -121,10 +121,9 @@ def _calendar(season: Season) -> list[str]:
     zone = zone_named(season.zone) or UTC
     parts = calendar.parts(season.length, season.unit)
     local = season.begins_at.astimezone(zone)
-    first = f"{formats.date_format(local)}, {formats.time_format(local)}"
+    first = {"when": f"{formats.date_format(local)}, {formats.time_format(local)}", "zone": season.zone}
     lines = [
-        _("The first round opens on %(when)s by the clocks of %(zone)s, or earlier when the founder begins the season.")
-        % {"when": first, "zone": season.zone},
+        _begins(season) % first,
         _("A round lasts %(length)s; then it is over for everybody, and the next one opens at that moment.")
         % {"length": length_phrase(season.length, season.unit)},
     ]
@@ -143,6 +142,18 @@ def _calendar(season: Season) -> list[str]:
         _("If the site was away when a round was to open, that round and those behind it move, and nobody loses time."),
     ]  # fmt: skip
     return lines
+
+
+def _begins(season: Season) -> str:
+    """Only while people join can the founder still begin it earlier."""
+    if season.state == Season.State.JOINING:
+        return _(
+            "The first round opens on %(when)s by the clocks of %(zone)s, or earlier when the founder begins the "
+            "season."
+        )
+    if season.state == Season.State.CALLED_OFF:
+        return _("The season was to begin on %(when)s by the clocks of %(zone)s.")
+    return _("The season began on %(when)s by the clocks of %(zone)s.")
 
 
 def _late(season: Season) -> list[str]:

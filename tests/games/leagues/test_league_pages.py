@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Block, User
-from games.leagues import joining, links
+from games.leagues import founder, joining, links
 from games.leagues.models import Entry, League, Season
 from tests.games.factories import friends, guest, member
 from tests.games.pages import browser, text
@@ -229,6 +229,26 @@ def test_the_rules_are_read_before_one_joins_with_what_a_bye_is_worth_and_what_a
         "Who withdraws before their match has begun was not in that round",
     ):  # fmt: skip
         assert sentence in page, sentence
+
+
+def test_only_while_people_join_do_the_rules_say_that_the_founder_may_begin_earlier(clock: SteppedClock) -> None:
+    pair = people(2)
+    season = announced(pair)
+    address = reverse("season_rules", args=[season.league.code, 1])
+    assert "or earlier when the founder begins the season" in text(browser(pair[0]).get(address))
+    begun = NOW + timedelta(minutes=5)
+    clock.to(begun)
+    joining.begin_now(season.league.code, pair[0], 2)  # the calendar runs from now
+    page = text(browser(pair[0]).get(address))
+    assert "or earlier" not in page and "The season began on Mon 1 Mar 2027, 12:05 by the clocks of UTC." in page
+
+
+def test_a_season_that_was_called_off_says_when_it_was_to_begin() -> None:
+    pair = people(2)
+    season = announced(pair)
+    founder.call_off(season.league.code, pair[0], 1)
+    page = text(browser(pair[0]).get(reverse("season_rules", args=[season.league.code, 1])))
+    assert "or earlier" not in page and "The season was to begin on Mon 1 Mar 2027, 13:00 by the clocks of UTC." in page
 
 
 def test_a_suspended_person_cannot_join_and_is_not_drawn(clock: SteppedClock) -> None:  # case I18
