@@ -43,6 +43,7 @@ class HandCard(NamedTuple):
 
     `key` tells equal cards of one hand apart and stays while the hand loses others. `action` plays
     the card, or is what trying it would say; `calls` are given instead where a shape must be named.
+    Equal Whots are told apart by nothing (W1.7): the first has the `calls` of all, the others are `equal`.
     """
 
     key: str
@@ -52,6 +53,7 @@ class HandCard(NamedTuple):
     fresh: bool
     action: str
     calls: tuple[Call, ...]
+    equal: bool = False
 
 
 class Button(NamedTuple):
@@ -197,7 +199,7 @@ def _hand(view: View) -> tuple[HandCard, ...]:
     for code in view.hand:
         seen[code] += 1
         card = CARD[code]
-        calls = tuple(_call(word.value) for word in SHAPES) if card is WHOT and calling and code in playable else ()
+        called = card is WHOT and calling and code in playable
         hand.append(
             HandCard(
                 key=f"{code}-{seen[code]}",
@@ -206,7 +208,8 @@ def _hand(view: View) -> tuple[HandCard, ...]:
                 fits=code in playable,
                 fresh=code == fresh,
                 action=actions.play(card, SHAPES[0] if card.kind is Kind.WHOT and len(view.hand) > 1 else None).text,
-                calls=calls,
+                calls=tuple(_call(word.value) for word in SHAPES) if called and seen[code] == 1 else (),
+                equal=called and seen[code] > 1,
             )
         )
         if code == fresh:

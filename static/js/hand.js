@@ -44,11 +44,20 @@
       other.classList.toggle("picked", other === item);
     }
   }
+  // While cards are moved by hand the keyboard comes to those without a button too.
+  function reach(on) {
+    for (const item of hand() ? hand().children : []) {
+      if (!item.querySelector("button")) {
+        item.tabIndex = on ? 0 : -1;
+      }
+    }
+  }
   function arranging(on) {
     game.classList.toggle("arranging", on);
     if (bar) {
       bar.hidden = !on;
     }
+    reach(on);
     if (on && hand().children.length) {
       pick(hand().firstElementChild);
       inside(hand().firstElementChild).focus();
@@ -189,6 +198,7 @@
     if (game.classList.contains("arranging")) {
       if (hand() && hand().dataset.order === "hand") {
         pick(pickedItem() || null);
+        reach(true);
       } else {
         arranging(false);
       }

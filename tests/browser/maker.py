@@ -65,7 +65,7 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
     least and at most so many moves, and shows what is special in it, with `wild_card` one of the three extra cards
     too; `drawn`: where all go to market, the first place is shared in the end; `heavy`: the fewest points in the
     heaviest hand; `seconds`: left on the clock of the whole game, whose first place nobody would share then; `purse`:
-    coins of each, where the rules have some.
+    coins of each, where the rules have some; `whots`: the fewest that the seat to act holds.
     """
     from django.conf import settings
     from django.utils import timezone
@@ -104,6 +104,7 @@ def _made(people: list[str], rules: dict[str, Any], like: dict[str, Any], **wish
             and not (wish["seconds"] is not None and _shared_by_time(game))
             and _ends(game, wish["ends_in"], wish["wild_card"])
             and (not wish["drawn"] or _draws(game))
+            and _whots(game) >= wish["whots"]
         )
         if fits and _heaviest(game) >= wish["heavy"]:
             break
@@ -128,6 +129,13 @@ def _heaviest(game: Any) -> int:
 
     hands = log.rules_of(game).hands_left(log.load(game))
     return max(sum(int("".join(filter(str.isdigit, code)) or 0) for code in hand) for hand in hands)
+
+
+def _whots(game: Any) -> int:
+    """Whots in the hand of the seat to act; of a game without such cards none."""
+    from games import log
+
+    return list(log.rules_of(game).hands_left(log.load(game))[game.to_act]).count("W20")
 
 
 def _shared_by_time(game: Any) -> bool:

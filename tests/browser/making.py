@@ -32,12 +32,12 @@ class Maker:
         self, *people: str, moves: int = 0, computers: int = 0, to_act: int | None = None,
         offers: str = "", ends_in: tuple[int, int] | None = None, like: Mapping[str, Any] | None = None,
         purse: int = 5_000, drawn: bool = False, heavy: int = 0, seconds: int | None = None,
-        wild_card: bool = False, **rules: Any,
+        wild_card: bool = False, whots: int = 0, **rules: Any,
     ) -> Made:  # fmt: skip
         """A game of these people by `rules` (as `tests.games.factories.rules`); the rest as `maker` says."""
         wish = {"people": people, "rules": rules, "moves": moves, "computers": computers, "to_act": to_act,
                 "offers": offers, "ends_in": ends_in, "like": dict(like or {}), "purse": purse, "drawn": drawn,
-                "heavy": heavy, "seconds": seconds, "wild_card": wild_card}  # fmt: skip
+                "heavy": heavy, "seconds": seconds, "wild_card": wild_card, "whots": whots}  # fmt: skip
         made = self._asked(wish)
         self.cookie = made["cookie"]
         known = [self._known(value) for value in made["sessions"]]

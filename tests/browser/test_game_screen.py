@@ -278,6 +278,31 @@ def test_own_hand_turn_and_market_are_in_sight_on_a_phone(opened: Open, made: Ma
     assert len(hand(host)) >= 12
 
 
+@pytest.mark.parametrize("order", ["shape", "dealt"])
+def test_a_hand_of_several_whots_is_in_sight_on_a_phone_too(opened: Open, made: Maker, order: str) -> None:
+    """All Whots are the same (W1.7): the five shapes stand once, at the first of them."""
+    game = made.game("Adaeze", "Bola", preset="002", hand_size=7, whots=3, like={"hand_order": order})
+    mover = at_game(opened, game)[game.to_act]
+    assert len(hand(mover)) == 7
+    lowest = "parts => Math.max(...parts.map(part => part.getBoundingClientRect().bottom))"
+    assert mover.locator("#hand > li").evaluate_all(lowest) <= mover.locator("#draw").bounding_box()["y"]  # type: ignore[index]
+    whots = [key for key in hand(mover) if key.startswith("W20")]
+    assert len(whots) >= 3 and mover.locator("#hand .calls").count() == 1
+    assert mover.locator("#hand").get_by_role("img", name="Whot").count() == len(whots)
+    mover.locator("#order summary").click()
+    mover.locator("#order").get_by_role("button", name="By hand").click()
+    mover.wait_for_selector("#arrange:not([hidden])")
+    mover.locator("#hand > .equal").last.focus()  # the keyboard moves those too
+    before = hand(mover)
+    mover.keyboard.press("ArrowLeft")
+    assert hand(mover) != before and sorted(hand(mover)) == sorted(before)
+    mover.get_by_role("button", name="Done").click()
+    with mover.expect_response("**/actions/"):
+        mover.locator("#hand").get_by_role("button", name="call Star").click()
+    shows(mover, 1)
+    assert len([key for key in hand(mover) if key.startswith("W20")]) == len(whots) - 1
+
+
 def test_no_shape_of_a_whot_is_covered_by_another_card(two: Two) -> None:
     """The five shapes on each Whot, however few or many cards lie beside it."""
     mover, _other = two

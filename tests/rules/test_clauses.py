@@ -13,6 +13,7 @@ from rules.shuffle import Seed
 from rules.whot import WHOT, Options, coins, options_for, tally
 from rules.whot.cards import PACKS, SHAPES, codes_in
 from rules.whot.notation import format_position, parse_position
+from rules.whot.screen import screen_of
 from rules.whot.state import State
 from tests.rules.drawn import Scrambled, drawn_action, drawn_options
 
@@ -148,6 +149,17 @@ def test_a_call_with_a_whot_that_goes_out_is_accepted_and_needless() -> None:
     state = at("W20/T4 C12 T3 - 0+ - 0,0 r0 - - -")
     assert [action.text for action in WHOT.legal_actions(state)] == ["play W20"]
     assert act(WHOT, state, 0, "play W20 call star").state.end == "emptied_hand"
+
+
+@pytest.mark.parametrize("order", ["", "number", "dealt"])
+def test_of_several_whots_the_first_one_shows_the_five_shapes(order: str) -> None:
+    """W1.7, W4.9: they are told apart by nothing, so what can be called stands once."""
+    state = at("W20,S7,W20,T4,W20/T4 C12 T3 - 0+ - 0,0 r0 - - -", preset="000")
+    whots = [card for card in screen_of(WHOT.view(state, 0), (), order).hand if card.code == "W20"]
+    assert [len(card.calls) for card in whots] == [5, 0, 0]
+    assert [card.equal for card in whots] == [False, True, True]
+    waits = screen_of(WHOT.view(act(WHOT, state, 0, "draw").state, 0), (), order)
+    assert not any(card.calls or card.equal for card in waits.hand)
 
 
 def test_the_tactical_example_of_wharts_and_all_wins_in_one_go() -> None:
