@@ -123,11 +123,10 @@ def lines_of(
 
 
 class Ending(NamedTuple):
-    """How a match that is over ended, in sentences: who won it, or why nobody did, and what else is to be said."""
+    """How a match that is over ended, in sentences: who won it, if anybody, and what else is to be said."""
 
     first: str
     more: str
-    won: bool = False
 
     @property
     def whole(self) -> str:
@@ -141,12 +140,12 @@ def ending(table: Table, lines: Sequence[StandingLine], played: int) -> Ending |
     A winner, and a Wharty-est, there is only where its last game was played (W9.1, W9.2).
     """
     if table.state == Table.State.ABANDONED:
-        why = _("Nobody was playing this match any more, so it ended early and has no winner.")
-        return Ending(why, _count_of_played(table, played))
+        why = _("Nobody was playing this match any more, so it ended early.")
+        return Ending(_("The match has no winner."), f"{why} {_count_of_played(table, played)}")
     if table.state != Table.State.FINISHED:
         return None
     if not lines:
-        return Ending(_("No game of this match counts, so it has no winner."), "")
+        return Ending(_("The match has no winner."), _("No game of it counts."))
     first = [line.name for line in lines if line.place == 1]
     last = [line.name for line in lines if line.last]
     if len(first) > 1:
@@ -158,7 +157,7 @@ def ending(table: Table, lines: Sequence[StandingLine], played: int) -> Ending |
         more.insert(0, _("%(names)s are the Wharty-est.") % {"names": ", ".join(last)})
     elif last:
         more.insert(0, _("%(name)s is the Wharty-est.") % {"name": last[0]})
-    return Ending(told, " ".join(more), won=True)
+    return Ending(told, " ".join(more))
 
 
 def headline(table: Table, lines: Sequence[StandingLine], seat: int | None) -> str:

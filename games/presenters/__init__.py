@@ -114,6 +114,11 @@ class GamePage:
         return f"games/{self.game}/_head.html"
 
     @property
+    def art(self) -> str:
+        """The drawings of the game's cards."""
+        return f"cards/{self.game}.svg"
+
+    @property
     def leaving(self) -> str:
         return f"games/{self.game}/_leaving.html"
 

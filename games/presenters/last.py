@@ -156,8 +156,7 @@ def match_shown(seen: GameSeen, rows: Sequence[tallies.Row]) -> MatchShown:
     if ending is None:
         return MatchShown(standing, "", "", next_at, may_leave)
     found = tallies.headline(table, standing, seen.seat)
-    verdict = ending.more if ending.won else ending.whole
-    return MatchShown(standing, found, verdict, next_at, may_leave)
+    return MatchShown(standing, found, ending.more, next_at, may_leave)
 
 
 def of_match(match: MatchShown | None, now: datetime) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games import presenters, selectors
 from games.models import Game, LogEntry, Player, Seat, Table
 from games.services import play, undoing
 
@@ -52,7 +53,7 @@ def test_a_match_that_nobody_plays_any_more_has_no_winner_for_anybody(people: li
     second = log_of(first.table)
     absent_to_the_end(second)
     assert fresh(first.table).state == Table.State.ABANDONED
-    why = f"{NO_WINNER} Nobody was playing this match any more, so it ended early and has no winner. 2 of its 3 games"
+    why = f"{NO_WINNER} Nobody was playing this match any more, so it ended early. 2 of its 3 games"
     all_begin(second, people[:seats], *[why] * (seats + 1))
     for person in people[:seats]:
         shown = text(browser(person).get(f"/games/{second.code}/"))
@@ -107,7 +108,7 @@ def test_a_match_of_which_every_game_was_taken_back_has_no_winner_for_anybody(pe
     last = finished(people, [[10, 0, 5], [3, 0, 8]])
     for game in Game.objects.filter(table=last.table):
         undoing.void(game.code)
-    all_begin(last, people, *[f"{NO_WINNER} No game of this match counts, so it has no winner."] * 4)
+    all_begin(last, people, *[f"{NO_WINNER} No game of it counts."] * 4)
 
 
 def test_without_its_last_game_a_match_is_won_by_the_others(people: list[User]) -> None:
@@ -146,10 +147,23 @@ def test_the_end_draws_the_card_that_was_played_last_and_names_who_played_it(peo
     code = last.action.split()[1]
     for person in people[:2]:
         answer = browser(person).get(f"/games/{game.code}/")
-        figure = answer.content.decode().split('class="ended-by"')[1].split("</figure>")[0]
+        figure = answer.content.decode().split('class="ended-by"')[1].split("</div>")[0]
         assert f'#{code}"' in figure and figure.count("<svg") == 1
         mine = person.pk == Player.objects.get(game=game, seat=last.seat).user_id
         told = (
             "You played your last card: " if mine else f"{people[last.seat or 0].display_name} played the last card of"
         )
         assert f"{'You win!' if mine else ''} {told}".strip() in text(answer)
+        assert text(answer).count(told) == 1
+
+
+def test_how_the_last_game_of_a_match_ended_stands_by_that_game_and_not_below_the_headline_of_the_match(
+    people: list[User],
+) -> None:
+    """W9.1: two of three matters of one match; Bola won it, whoever emptied the hand of its last game."""
+    last = finished(people, [[10, 0, 25], [5, 9, 0]])
+    shown = text(browser(people[0]).get(f"/games/{last.code}/"))
+    over = presenters.page_for(selectors.game_for(last.code, people[0]), people[0], timezone.now()).over
+    assert over is not None and over.how
+    how = over.how
+    assert shown.count(how) == 1 and shown.index("Bola wins the match") < shown.index("Game 2: ") < shown.index(how)

@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
-from rules.core import Message
+from rules.core import Message, act
 from rules.phrases import HowEnded
 from rules.record import read, replay
 from rules.registry import newest
+from rules.shuffle import Seed
+from rules.whot.cards import CARD
+from rules.whot.dealing import position
+from rules.whot.options import options_for
 from rules.whot.words import card_name
 from tests.playthroughs.make import stored
 
@@ -43,6 +47,21 @@ def test_an_emptied_hand_names_who_played_which_card_last_and_nothing_else_draws
     winner = record.seats[last.seat].name
     assert str(how.lines[0]) == f"{winner} played the last card of the hand: {card_name(code)}."
     assert str(ended(name, last.seat)[1].lines[0]) == f"You played your last card: {card_name(code)}."
+
+
+@pytest.mark.parametrize(
+    ("hand", "line"),
+    [("C1 C7 DC", ["With it went: Circle 1, Circle 7."]), ("DC", [])],
+)
+def test_the_end_by_a_discard_all_names_what_went_with_it(hand: str, line: list[str]) -> None:
+    """W4.10: all other cards of its shape in the hand go under it; an emptied hand wins."""
+    held = [CARD[code] for code in hand.split()]
+    state = position(options_for("000W"), [held, [CARD["R4"]]], CARD["C9"], [CARD["X2"]] * 4, seed=Seed.simulation(1))
+    step = act(newest("whot").game, state, 0, "play DC")
+    for viewer, told in ((None, "Ada played the last card of the hand"), (0, "You played your last card")):
+        how = newest("whot").how_ended(step.events, viewer, ["Ada", "Bola"])
+        assert said(how.lines) == [f"{told}: Discard All, circle.", *line]
+        assert [card.code for card in how.cards] == ["DC"]
 
 
 def test_who_left_is_named_in_order_before_only_one_was_left() -> None:
