@@ -193,6 +193,11 @@ class Reviewed:
         return self.course.about
 
     @property
+    def options(self) -> Any:
+        """The options of the game, as everybody knows them."""
+        return self.rules.game.view(self.frames[0].state, None).options
+
+    @property
     def frames(self) -> tuple[Frame, ...]:
         return self.course.frames
 

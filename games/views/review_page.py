@@ -81,9 +81,15 @@ def cards(request: HttpRequest, found: Reviewed, links: Links, about: dict[str, 
         "held": list(zip(found.names, found.course.held, strict=True)),
         "back": links.to("review"),
         "art": f"cards/{found.rules_key}.svg",
+        **_drawn_by(found),
         **about,
     }
     return render(request, "games/review/cards.html", context)
+
+
+def _drawn_by(found: Reviewed) -> dict[str, Any]:
+    """The game's own style sheets, and the options they follow."""
+    return {"head": f"games/{found.rules_key}/_review_head.html", "options": found.options}
 
 
 def _context(request: HttpRequest, found: Reviewed, links: Links, number: int) -> dict[str, Any]:
@@ -94,6 +100,7 @@ def _context(request: HttpRequest, found: Reviewed, links: Links, number: int) -
         return links.step(max(0, min(step, last)), kept)
 
     return {
+        **_drawn_by(found),
         "step": reviews.step_shown(found, number, eyes, timezone.now()),
         "over": found.opened,
         "eyes": eyes,

@@ -36,6 +36,17 @@ def test_a_star_shows_its_double_value() -> None:
         assert 'href="#v' not in symbols_of(SPRITE)[f"C{number}"]
 
 
+def test_the_double_value_is_seen_only_where_stars_count_double() -> None:
+    """W7.3: it is drawn in the colour of the text around, which is the star's own unless stars.css is there."""
+    sprite, styles = SPRITE.read_text(), ROOT / "static/css"
+    for number in range(1, 15):
+        assert re.search(rf'<g id="v{2 * number}" [^>]*stroke="currentColor"', sprite)
+    star = re.search(r'<g fill="(#\w+)"', symbols_of(SPRITE)["R5"].replace("ns0:", ""))
+    hidden = re.search(r"^\.face {[^}]* color: (#\w+);", (styles / "game.css").read_text(), re.M)
+    shown = re.search(r"^\.face { color: (#\w+); }", (styles / "stars.css").read_text(), re.M)
+    assert star and hidden and shown and hidden[1] == star[1] != shown[1]
+
+
 def test_the_sprite_is_small() -> None:
     assert len(gzip.compress(SPRITE.read_bytes())) <= 20_000
 

@@ -7,6 +7,7 @@ import pytest
 from accounts.models import User
 from games import log
 from games.models import Game
+from games.services import play
 from rules.whot.cards import PACKS
 from rules.whot.options import options_for
 
@@ -16,8 +17,8 @@ from .pages import browser
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
 
 
-def shown_to(person: User, game: Game) -> str:
-    return browser(person).get(f"/games/{game.code}/").content.decode()
+def shown_to(person: User, game: Game, page: str = "") -> str:
+    return browser(person).get(f"/games/{game.code}/{page}").content.decode()
 
 
 def offering(people: list[User], action: str, **chosen: object) -> Game:
@@ -41,6 +42,20 @@ def test_the_market_says_how_many_cards_are_left_in_it() -> None:
     for drawn in range(3):
         assert f'id="market">{left - drawn} cards<' in shown_to(people[0], game)
         game = moved(game, "draw")
+
+
+@pytest.mark.parametrize(
+    ("rules", "double"),
+    [({"preset": "001"}, True), ({"preset": "001", "score": "face"}, False), ({"preset": "002"}, False)],
+)
+def test_the_double_number_in_a_star_is_seen_where_stars_count_double(rules: dict[str, object], double: bool) -> None:
+    """W7.3: at a table, when its game is over, and in what looks back at it."""
+    people = [member(), member()]
+    game = started(people, **rules)
+    assert ("css/stars.css" in shown_to(people[0], game)) is double
+    game = play.leave(game.code, people[1])
+    for page in ("", "review/", "review/cards/"):
+        assert ("css/stars.css" in shown_to(people[0], game, page)) is double, page
 
 
 def test_what_is_owed_and_what_answers_it_stands_on_the_table_for_all() -> None:
