@@ -52,7 +52,7 @@ class SignupForm(allauth_forms.SignupForm):
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = _("What you sign in with. Letters, digits, dots, hyphens and underscores.")
         username = self.fields["username"]
-        username.widget.attrs["maxlength"] = str(NAME_LENGTH)
+        username.widget.attrs.pop("maxlength", None)  # a browser would cut what is pasted, and say nothing
         # `names` says how long a name may be; the column is longer.
         username.validators = [check for check in username.validators if not isinstance(check, MaxLengthValidator)]
         self.fields["email"].help_text = _("To get back in when you forget your password. Nobody sees it.")
@@ -131,6 +131,9 @@ class SettingsForm(forms.Form):
         super().__init__(data, initial=initial)
         if person.is_guest:
             del self.fields["username"], self.fields["mail_wanted"], self.fields["on_boards"]
+        for name in ("username", "display_name"):
+            if name in self.fields:
+                self.fields[name].widget.attrs.pop("maxlength", None)  # it is refused in words, not cut
         zone = self.fields["time_zone"]
         if person.time_zone and person.time_zone not in zone_names() and isinstance(zone, forms.ChoiceField):
             zone.choices = [(name, name.replace("_", " ")) for name in (person.time_zone, *zone_names())]  # an old name
@@ -207,3 +210,7 @@ class CloseForm(forms.Form):
 
 class FriendForm(forms.Form):
     username = forms.CharField(label=_("Username"), max_length=NAME_LENGTH + 1)  # with or without an @ before it
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs.pop("maxlength", None)

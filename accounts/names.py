@@ -9,6 +9,7 @@ alphabets, the letters i and l, and everything that only separates words do not 
 import json
 import re
 import unicodedata
+from collections import Counter
 from datetime import timedelta
 from functools import cache
 from importlib.resources import files
@@ -29,6 +30,7 @@ HELD_FOR = timedelta(days=90)
 MOST_TYPED = 8 * NAME_LENGTH  # spaces and marks included; what is longer is not looked into
 SEPARATORS = " ._-'’"
 MARKS_IN_A_ROW = 2
+UNSEEN = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
 # Letters and marks that are drawn as nothing, so that two names with and without them look the same.
 INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 # First words of the names of letters and digits that belong to no script alone.
@@ -46,6 +48,9 @@ RESERVED = (
 # Words that no part of a name may be: "Whot staff" is refused as "staff" is.
 RESERVED_PARTS = ("admin", "administrator", "moderator", "official", "pentadbir", "staff", "support", "system", "whot")
 
+# Of those, what no league may be called by: staff, and Whot, have leagues of their own.
+OFFICIAL = ("admin", "administrator", "moderator", "official", "pentadbir", "rasmi")
+
 
 class NameRefused(ValidationError):
     """The name can't be used; the message says why."""
@@ -58,23 +63,35 @@ def clean(name: str, shortest: int = SHORTEST) -> str:
     )
     if len(name) > MOST_TYPED:
         raise refused
-    name = unicodedata.normalize("NFKC", name)
-    if any(unicodedata.category(c) in {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"} for c in name) or INVISIBLE.search(
-        name
-    ):
-        raise NameRefused(_("A name can't contain invisible characters."), code="invisible")
-    name = " ".join(name.split())
+    name = visible(name)
     if not shortest <= len(name) <= NAME_LENGTH:
         raise refused
-    _refuse_other_signs(name)
+    refuse_signs(
+        name,
+        SEPARATORS,
+        _("A name can have letters, digits, spaces, dots, hyphens, underscores and apostrophes: “%(sign)s” is none of "
+          "these."),
+    )  # fmt: skip
+    if unicodedata.category(name[0])[0] not in "LN" or unicodedata.category(name[-1])[0] not in "LNM":
+        raise NameRefused(_("A name begins and ends with a letter or a digit."), code="ends")
     if _is_reserved(name):
         raise NameRefused(_("This name is reserved for the site. Choose another one."), code="reserved")
-    if _is_mixed(name):
-        raise NameRefused(
-            _("The letters of a name are all of one alphabet, so that nobody is taken for somebody else."),
-            code="mixed",
-        )
+    refuse_mixed(name)
     return name
+
+
+def visible(name: str) -> str:
+    """The name in NFKC with single spaces. Raises NameRefused where something in it can't be seen."""
+    name = unicodedata.normalize("NFKC", name)
+    for at, sign in enumerate(name):
+        if unicodedata.category(sign) not in UNSEEN and not INVISIBLE.match(sign):
+            continue
+        values = {"before": name[:at].strip()[-12:], "code": f"U+{ord(sign):04X}"}
+        text = _("A name can't contain invisible characters: it begins with one (%(code)s).")
+        if values["before"]:
+            text = _("A name can't contain invisible characters: there is one behind “%(before)s” (%(code)s).")
+        raise NameRefused(text % values, code="invisible")
+    return " ".join(name.split())
 
 
 def clean_username(name: str) -> str:
@@ -87,32 +104,51 @@ def clean_username(name: str) -> str:
     return name
 
 
-def _refuse_other_signs(name: str) -> None:
+def refuse_signs(name: str, allowed: str, sentence: str) -> None:
+    """Raise NameRefused for what is neither a letter, nor a digit, nor `allowed`; `sentence` names it as `sign`."""
     marks = 0
     for sign in name:
         kind = unicodedata.category(sign)
         marks = marks + 1 if kind in {"Mn", "Mc"} else 0
         if marks > MARKS_IN_A_ROW:
             raise NameRefused(_("This name has too many marks on one letter."), code="marks")
-        if not (kind in {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"} or sign in SEPARATORS):
-            raise NameRefused(
-                _("A name can have letters, digits, spaces, dots, hyphens, underscores and apostrophes."), code="signs"
-            )
-    if unicodedata.category(name[0])[0] not in "LN" or unicodedata.category(name[-1])[0] not in "LNM":
-        raise NameRefused(_("A name begins and ends with a letter or a digit."), code="ends")
+        if not (kind in {"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd"} or sign in allowed):
+            raise NameRefused(sentence % {"sign": sign}, code="signs")
 
 
-def _is_mixed(name: str) -> bool:
-    """Whether letters of several scripts stand together that are not written together anywhere: most words that pass
-    for others are made so (Unicode Technical Standard 39, 5.2: highly restrictive)."""
-    scripts = {_script(sign) for sign in name} - {None}
-    return len(scripts) > 1 and not any(scripts <= together for together in WRITTEN_TOGETHER)
+def refuse_mixed(name: str) -> None:
+    """Raise NameRefused where letters of several scripts stand together that are not written together anywhere: most
+    words that pass for others are made so (Unicode Technical Standard 39, 5.2: highly restrictive)."""
+    scripts = {sign: script for sign in name if (script := _script(sign)) is not None}
+    if len(set(scripts.values())) < 2 or any(set(scripts.values()) <= together for together in WRITTEN_TOGETHER):
+        return
+    [(most, _times)] = Counter(scripts[sign] for sign in name if sign in scripts).most_common(1)
+    values = {
+        "sign": next(sign for sign, script in scripts.items() if script != most),
+        "other": next(sign for sign, script in scripts.items() if script == most),
+    }
+    text = _(
+        "The letters of a name are all of one alphabet, so that nobody is taken for somebody else: “%(sign)s” is of "
+        "another one than “%(other)s”."
+    )
+    raise NameRefused(text % values, code="mixed")
 
 
 def _script(sign: str) -> str | None:
     """The script of a letter or of a digit of its own, by its name in Unicode; None for what all scripts share."""
     script = unicodedata.name(sign, "").partition(" ")[0].partition("-")[0]
     return None if script in SHARED or not sign.isalnum() else script
+
+
+def speaks_for_the_site(name: str) -> str:
+    """The first word of a name of something (a league) that only the site can say of what is its own; empty: none."""
+    words = re.split(r"[\W_]+", name)
+    return next((word for word in words if word and key(word) in _official_keys()), "")
+
+
+@cache
+def _official_keys() -> frozenset[str]:
+    return frozenset(map(key, OFFICIAL))
 
 
 @cache

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import User
+from accounts.names import MOST_TYPED
 from accounts.zones import UTC, zone_named
 
 from .. import forms as table_forms
@@ -23,7 +24,6 @@ from ..errors import BadRules
 from ..form_parts import Choice
 from ..services.rules_of_table import TableRules
 from . import calendar
-from .models import NAME_LENGTH
 from .schedule import USUAL_DIVISION
 from .season_rules import SeasonRules, wrong
 
@@ -61,6 +61,7 @@ _STAND_IN = "001"  # a kind of game for any number of seats
 _NUMBER = re.compile(r"-?[0-9]{1,5}")
 BEGINS_IN = timedelta(days=2)
 BEGINS_HOUR = 18
+MOST_TYPED_ELSEWHERE = 80  # characters: every field but the name is a word, a number, a day or a time zone
 
 
 class MatchForm(table_forms.TableForm):
@@ -250,6 +251,6 @@ def linked(asked: Mapping[str, str], user: User | None, now: datetime) -> League
 
 def sent(post: Mapping[str, str]) -> LeagueForm:
     """The form as it was sent. Fields that are not ours are not read."""
-    names = [*LABELS]
-    values = {name: post.get(name, "")[: NAME_LENGTH * 2] for name in names}
+    values = {name: post.get(name, "")[:MOST_TYPED_ELSEWHERE] for name in LABELS}
+    values["league_name"] = post.get("league_name", "")[: MOST_TYPED + 1]  # what is cut here is too long in any case
     return LeagueForm(values, _of_match(table_forms.sent(post, {}, "whot")))

@@ -30,8 +30,7 @@ def rename(code: str, user: User, name: str) -> League:
     """
     with transaction.atomic():
         league = locked_league(code, user)
-        name = clean_name(name)
-        if name == league.name:
+        if name == league.name or (name := clean_name(name)) == league.name:  # one from before these rules too
             return league
         limits.take("league_name", user.pk, RENAMINGS_A_DAY, _A_DAY)
         league.former_name, league.name = league.name, name

@@ -1,12 +1,13 @@
 """What a founder chooses for a season, and whether it can be played."""
 
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from accounts.names import INVISIBLE
+from django.utils.translation import gettext
+
+from accounts import names
 from accounts.zones import zone_named
 from rules.core import gettext_noop as _
 from rules.core import say
@@ -19,6 +20,8 @@ from . import calendar
 from .models import NAME_LENGTH, Season
 
 SHORTEST_NAME = 3
+SIGNS = "&,:;!?/()+#"  # that a league may have in its name, besides those of the names of people
+_SHOWN_SIGNS = ". - _ ' & , : ; ! ? / ( ) + #"
 SHORTEST_CLOCK = 120  # seconds (W7.2)
 LATEST = timedelta(days=366)  # from now to the first round
 MOST_ROUNDS = 60
@@ -70,13 +73,31 @@ def table_rules(season: Season, seats: int | None = None) -> TableRules:
 
 
 def clean_name(text: str) -> str:
-    """A league's name as it is kept: NFKC, single spaces. Raises BadRules."""
-    name = " ".join(unicodedata.normalize("NFKC", text).split())
-    unseen = any(unicodedata.category(sign)[0] == "C" for sign in name) or INVISIBLE.search(name)
-    if unseen or not SHORTEST_NAME <= len(name) <= NAME_LENGTH:
-        message = _("The name of a league has %(least)s to %(most)s characters, all of them visible")
-        raise BadRules(say(message, least=SHORTEST_NAME, most=NAME_LENGTH), "name")
+    """A league's name as it is kept: NFKC, single spaces, held to what names of people are held to, with some more
+    signs (`SIGNS`). Raises BadRules."""
+    if len(text) > names.MOST_TYPED:
+        raise _length_refused(f"{names.MOST_TYPED}+")
+    try:
+        name = names.visible(text)
+        if not SHORTEST_NAME <= len(name) <= NAME_LENGTH:
+            raise _length_refused(str(len(name)))
+        sentence = gettext("The name of a league can have letters, digits, spaces and %(signs)s: “%(sign)s” is none of "
+                           "these.")  # fmt: skip
+        names.refuse_signs(name, names.SEPARATORS + SIGNS, sentence % {"signs": _SHOWN_SIGNS, "sign": "%(sign)s"})
+        names.refuse_mixed(name)
+    except names.NameRefused as error:
+        raise BadRules(error.messages[0], "name") from None
+    if not any(sign.isalnum() for sign in name):
+        raise BadRules(_("The name of a league has at least one letter or digit"), "name")
+    word = names.speaks_for_the_site(name)
+    if word:
+        raise BadRules(say(_("“%(word)s” is said by the site alone: choose another word"), word=word), "name")
     return name
+
+
+def _length_refused(has: str) -> BadRules:
+    message = _("The name of a league has %(least)s to %(most)s characters; this one has %(has)s")
+    return BadRules(say(message, least=SHORTEST_NAME, most=NAME_LENGTH, has=has), "name")
 
 
 def checked(rules: SeasonRules, now: datetime) -> dict[str, Any]:

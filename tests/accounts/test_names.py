@@ -164,13 +164,44 @@ def test_staff_made_by_a_command_are_protected_too() -> None:
         names.refuse_if_taken("0lurnide")
 
 
-@pytest.mark.parametrize("wanted", ["Chinеdu", "Сhinedu", "раураl"])
-def test_letters_of_another_alphabet_are_refused_whether_somebody_has_the_name_or_not(wanted: str) -> None:
+@pytest.mark.parametrize(
+    ("wanted", "sign", "other"), [("Chinеdu", "е", "C"), ("Сhinedu", "С", "h"), ("раураl", "l", "р")]
+)
+def test_letters_of_another_alphabet_are_refused_whether_somebody_has_the_name_or_not(
+    wanted: str, sign: str, other: str
+) -> None:
     with pytest.raises(names.NameRefused) as refusal:
         names.clean(wanted)
     assert refusal.value.messages == [
-        "The letters of a name are all of one alphabet, so that nobody is taken for somebody else."
+        "The letters of a name are all of one alphabet, so that nobody is taken for somebody else: "
+        f"“{sign}” is of another one than “{other}”."
     ]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        ("Ade\u202egnik", "A name can't contain invisible characters: there is one behind “Ade” (U+202E)."),
+        ("\u200bAde", "A name can't contain invisible characters: it begins with one (U+200B)."),
+        ("Ade & co", "A name can have letters, digits, spaces, dots, hyphens, underscores and apostrophes: “&” is none "
+                     "of these."),
+    ],
+)  # fmt: skip
+def test_a_refusal_says_which_sign_is_wrong(wanted: str, sentence: str) -> None:
+    with pytest.raises(names.NameRefused) as refusal:
+        names.clean(wanted)
+    assert refusal.value.messages == [sentence]
+
+
+@pytest.mark.parametrize("address", ["/accounts/signup/", "/settings/", "/friends/"])
+def test_no_browser_cuts_a_name_that_is_too_long(address: str) -> None:
+    client = Client()
+    if "signup" not in address:
+        client.force_login(member("Chinedu"))
+    page = client.get(address)
+    assert page.status_code == 200
+    fields = re.findall(r"<input[^>]*name=\"(?:username|display_name)\"[^>]*>", page.content.decode())
+    assert fields and not any("maxlength" in found for found in fields)
 
 
 def test_renaming_keeps_the_row_and_moves_the_name() -> None:

@@ -281,3 +281,15 @@ def test_a_forged_choice_of_the_table_is_refused_beside_its_field(client: Client
     assert answer.status_code == 422
     problems = text(answer).split("Open the table")[0]
     assert "Choose one of these." in problems and "must be one of" not in problems
+
+
+@pytest.mark.parametrize("opened_already", [False, True])
+def test_a_guests_name_that_is_too_long_is_refused_and_not_cut(opened_already: bool) -> None:
+    table = opened_by(member(), rules())
+    address = f"/tables/{table.code}/" if opened_already else "/tables/new/"
+    page = Client().get(address).content.decode()
+    [found] = re.findall(r'<input id="name"[^>]*>', page)
+    assert "maxlength" not in found
+    post = {"seen_agreement": 1, "client_seed": "-", "name": "n" * 31}
+    answer = Client().post(f"/tables/{table.code}/join/", post)
+    assert answer.status_code == 422 and "A name has 1 to 30 characters." in text(answer)

@@ -1,5 +1,6 @@
 """What whoever founded a league may change later: its name, and that a season is played that has not begun."""
 
+import html
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,7 @@ from accounts.models import User
 from games.errors import NotAllowed, Stale
 from games.leagues import founder, joining, rounds
 from games.leagues.models import Entry, League, Meeting, Round, Season
+from games.leagues.season_rules import clean_name
 from games.models import Notice, Table
 from games.services import notices
 from tests.games.factories import guest, member
@@ -100,16 +102,39 @@ def test_a_running_league_is_renamed_at_its_tables_too(clock: SteppedClock) -> N
     assert set(Table.objects.values_list("arranged_by", flat=True)) == {"Sunday cards"}
 
 
-@pytest.mark.parametrize("name", ["", "x", "  a ", "n" * 41, "a\u202eb league", "tab\u200bbed"])
-def test_a_name_that_could_not_be_founded_is_refused_beside_its_field_and_kept(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("", "The name of a league has 3 to 40 characters; this one has 0."),
+        ("x", "The name of a league has 3 to 40 characters; this one has 1."),
+        ("  a ", "The name of a league has 3 to 40 characters; this one has 1."),
+        ("n" * 41, "The name of a league has 3 to 40 characters; this one has 41."),
+        ("a\u202eb league", "invisible characters: there is one behind “a” (U+202E)."),
+        ("tab\u200bbed", "invisible characters: there is one behind “tab” (U+200B)."),
+        ("Sunday \u0441ards", "“\u0441” is of another one than “S”."),
+    ],
+)
+def test_a_name_that_could_not_be_founded_is_refused_beside_its_field_and_kept(name: str, sentence: str) -> None:
     pair = people(2)
     season = announced(pair)
     answer = browser(pair[0]).post(rename_address(season), {"league_name": name})
     assert answer.status_code == 422
     page = answer.content.decode()
-    assert "The name of a league has 3 to 40 characters, all of them visible." in page
+    assert sentence in html.unescape(page)
+    assert "maxlength" not in page[page.index('id="league_name"') :].partition(">")[0]  # nothing is cut, and not told
     assert 'aria-invalid="true" aria-describedby="league_name-problem" autofocus' in page
     assert League.objects.get().name == "Family league"
+
+
+@pytest.mark.parametrize("name", ["Mama's & Papa's: Sunday (2027)", "Лига друзей", "家族リーグ #1", "Whot league"])
+def test_what_leagues_are_called_is_taken_as_it_is(name: str) -> None:
+    assert clean_name(name) == name
+
+
+def test_a_name_from_before_these_rules_may_be_sent_again() -> None:
+    season = announced(people(1))
+    League.objects.update(name="Lagos \u0441ards")
+    assert founder.rename(season.league.code, season.league.founder, "Lagos \u0441ards").name == "Lagos \u0441ards"
 
 
 def test_the_same_name_again_changes_nothing() -> None:

@@ -64,7 +64,16 @@ def test_the_same_form_twice_founds_one_league() -> None:
     ("field", "value", "sentence"),
     [
         ("league_name", "x", "The name of a league has 3 to 40 characters"),
-        ("league_name", "a\u202eb league", "all of them visible"),
+        ("league_name", "a\u202eb league", "invisible characters: there is one behind “a” (U+202E)"),
+        ("league_name", "\u200bleague", "invisible characters: it begins with one (U+200B)"),
+        ("league_name", "Lagos \u0441ards", "all of one alphabet"),
+        ("league_name", "Lagos \u0441ards", "“\u0441” is of another one than “L”"),
+        ("league_name", "Lagos = best", "“=” is none of these"),
+        ("league_name", "n" * 41, "3 to 40 characters; this one has 41"),
+        ("league_name", "n" * 500, "3 to 40 characters; this one has 240+"),
+        ("league_name", "Family league" + " " * 300, "3 to 40 characters; this one has 240+"),
+        ("league_name", "---", "at least one letter or digit"),
+        ("league_name", "The 0fficial league", "“0fficial” is said by the site alone"),
         ("zone", "Mars/Olympus", "There is no time zone “Mars/Olympus”"),
         ("begins_on", "2026-01-01", "A season begins from now on"),
         ("begins_on", "31.1.2027", "Give a day as 2027-01-31"),
@@ -121,7 +130,7 @@ def test_who_has_no_account_is_told_before_anything_is_filled_in_and_what_was_fi
     assert 'value="Family league"' in answer.content.decode()
     back = html.unescape(re.findall(r'href="/accounts/login/\?next=([^"]*)"', answer.content.decode())[0])
     again = browser(member()).get(unquote(back)).content.decode()
-    assert 'name="league_name" maxlength="40" autocomplete="off" value="Family league"' in again
+    assert 'name="league_name" autocomplete="off" value="Family league"' in again
     assert re.search(r'name="games"[^>]* value="7"', again)
     assert re.search(r'<option value="off" selected', again.split('id="hold_on"')[1].split("</select>")[0])
     assert "checked" not in again.split('name="onlookers"')[1].split(">")[0]
