@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from rules.coin_tables import LEAST_POINTS
 
-from .. import coin_terms
+from .. import coin_terms, log
 from ..coin_terms import number, signed
 from ..models import Table
 from ..parts import Part
@@ -140,11 +140,19 @@ def _unbroken(text: str) -> str:
 def _flows(found: selectors.Moved, names: list[str], seen: GameSeen) -> list[str]:
     """From whom to whom and why, a sentence each."""
     told, settled, terms = [], found.settled, found.terms
-    out = {player.seat for player in seen.players if player.out}  # left, or missed out
+    out = _why_out(seen)
     in_hand = (seen.game.outcome or {}).get("points", ())
     if terms.kind == Table.Coins.STAKE:
         for place in settled.places:
-            told.append(_("%(name)s put %(coins)s into the pot") % _of(names[place.seat], terms.amount))
+            values = _of(names[place.seat], terms.amount) | {"why": out.get(place.seat, "")}
+            told.append(
+                (
+                    _("%(name)s put %(coins)s into the pot, where it stays: %(why)s")  # E4.3
+                    if values["why"]
+                    else _("%(name)s put %(coins)s into the pot")
+                )
+                % values
+            )
     else:
         for n, place in enumerate(settled.places, 1):
             if place.owed:
@@ -154,6 +162,8 @@ def _flows(found: selectors.Moved, names: list[str], seen: GameSeen) -> list[str
                 why = coin_terms.how(terms, n, points, place.owed, place.gain)
                 if place.seat in out and points != own:
                     why = f"{why}, {_('as who goes out counts at least as the worst hand left')}"
+                if place.seat in out:
+                    why = f"{out[place.seat]}; {why}"
                 if place.bankrupt:
                     why = f"{why}; {_('all there was: bankrupt')}"
                 values = _of(names[place.seat], place.paid) | {"why": why}
@@ -169,6 +179,15 @@ def _flows(found: selectors.Moved, names: list[str], seen: GameSeen) -> list[str
         why = _("who went out has no share") if second.seat in out else _("too many points are left for a share")
         told.append(_("%(name)s gets nothing: %(why)s") % {"name": names[second.seat], "why": why})
     return told
+
+
+def _why_out(seen: GameSeen) -> dict[int, str]:
+    """Who went out of the game before its end, by seat, and by what (W8.2, W8.3)."""
+    if not any(player.out for player in seen.players):
+        return {}
+    reasons = {"left": _("left the game"), "missed": _("missed too many turns")}
+    gone = [event for entry in log.replay(seen.game).told for event in entry.events if event.name == "eliminated"]
+    return {event.seat: reasons[event.detail] for event in gone if event.seat is not None}
 
 
 def _share(found: selectors.Moved, place: int, points: int) -> str:

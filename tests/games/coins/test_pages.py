@@ -232,6 +232,7 @@ def test_a_finished_wild_game_says_line_by_line_what_moved() -> None:
     for viewer in (people[0], people[3]):
         told = text_of(browser(viewer).get(reverse("game", args=[game.code])))
         assert "Player3 pays" in told and "Player2 pays" in told and "into the pool" in told and " gets " in told
+        assert told.count("into the pool: left the game; ") == 2  # W8.3
         assert f"You have {purse(viewer).balance:,} coins now." in told
     told = text_of(Client().get(reverse("game", args=[game.code])))
     assert "Player3 pays" in told and "coins now" not in told
@@ -254,7 +255,8 @@ def test_a_finished_stake_game_says_who_took_the_pot_and_the_fee() -> None:
     game = staked(people, 333, 250)
     play.leave(game.code, people[0])
     told = text_of(browser(people[0]).get(reverse("game", args=[game.code])))
-    assert "Ada put 333 into the pot" in told and "Bola gets 650" in told and "16 go to the house" in told
+    assert "Ada put 333 into the pot, where it stays: left the game" in told  # E4.3
+    assert "<li>Bola put 333 into the pot</li><li>Bola gets 650" in told and "16 go to the house" in told
     assert balances(*people) == [667, 1_317]
 
 
