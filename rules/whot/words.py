@@ -162,7 +162,7 @@ _TOLD: dict[tuple[str, str], Told] = {
         _("%(name)s is sent to market and draws %(cards)s."),
     ),
     ("drew", "owed"): Told(_("You pick what you owe: %(cards)s."), _("%(name)s picks what is owed: %(cards)s.")),
-    ("drew", "auto"): Told(_("You must pick %(cards)s."), _("%(name)s must pick %(cards)s.")),
+    ("drew", "auto"): Told(_("You pick %(cards)s."), _("%(name)s picks %(cards)s.")),
     ("drew", "general"): Told(_("General Market: you draw %(cards)s."), _("General Market: %(name)s draws %(cards)s.")),
     ("drew", "punch"): Told(_("Wild Punch: you pick %(cards)s."), _("Wild Punch: %(name)s picks %(cards)s.")),
     ("drew", "last_card"): Told(

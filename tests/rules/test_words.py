@@ -125,10 +125,10 @@ def test_a_text_that_is_no_action_has_no_words() -> None:
             "You play Whot and call star.",
             "Ada plays Whot and calls star.",
         ),
-        (
+        (  # W4.5: drawn at once, so it is told as done
             Event("drew", 0, ("C5", "R2"), 2, "auto", True),
-            "You must pick Circle 5, Star 2.",
-            "Ada must pick 2 cards.",
+            "You pick Circle 5, Star 2.",
+            "Ada picks 2 cards.",
         ),
         (
             Event("drew", 0, ("C5",), 1, "market", True),
