@@ -56,6 +56,8 @@ def load(data: bytes, limit: int) -> Any:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise _unreadable(_("byte %(place)s is not UTF-8"), place=error.start) from None
+    if text.startswith("\ufeff"):
+        raise _unreadable(_("a byte order mark stands before the record: save the file as UTF-8 without one"))
     _check_depth(text)
     try:
         return json.loads(
@@ -66,8 +68,11 @@ def load(data: bytes, limit: int) -> Any:
             parse_constant=_not_whole,
         )
     except json.JSONDecodeError as error:
-        message = _("this is not JSON: line %(line)s, column %(column)s: %(why)s")
-        raise _unreadable(message, line=error.lineno, column=error.colno, why=error.msg) from None
+        if error.pos >= len(text.rstrip()):
+            message = _("this is not JSON: it ends at line %(line)s, column %(column)s, where more must follow")
+        else:
+            message = _("this is not JSON: from line %(line)s, column %(column)s on it can't be read")
+        raise _unreadable(message, line=error.lineno, column=error.colno) from None
 
 
 def _unreadable(template: str, **values: Any) -> UnreadableRecord:

@@ -127,9 +127,10 @@ def test_a_record_too_long_to_be_read_again_is_not_written():
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"", "this is not JSON"),
+        (b"", "it ends at line 1, column 1, where more must follow"),
         (b"\xff\xfe\x00garbage", "byte 0 is not UTF-8"),
-        (b'{"format":"whot-record/1"', "this is not JSON"),
+        (b'{"format":"whot-record/1"', "it ends at line 1, column 26, where more must follow"),
+        (b'{"format":"whot-record/1","seq', "from line 1, column 27 on it can't be read"),
         (b"[]", "this is not a whot-record/1"),
         (b'"whot-record/1"', "this is not a whot-record/1"),
         (b"{}", "this is not a whot-record/1"),
@@ -146,7 +147,7 @@ def test_a_record_too_long_to_be_read_again_is_not_written():
         (b"[" * 500_000, "nested more than 20 deep"),
         (b'{"a":' * 100_000, "nested more than 20 deep"),
         (b" " * (MOST_BYTES + 1), f"more than {MOST_BYTES} bytes"),
-        (b"\xef\xbb\xbf" + EXAMPLE.encode(), "this is not JSON"),
+        (b"\xef\xbb\xbf" + EXAMPLE.encode(), "save the file as UTF-8 without one"),
     ],
     ids=lambda value: value[:24] if isinstance(value, str) else None,
 )  # fmt: skip
