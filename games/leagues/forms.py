@@ -18,11 +18,15 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.models import User
 from accounts.names import MOST_TYPED
 from accounts.zones import UTC, zone_named
+from rules.phrases import duration
 
+from .. import coin_terms
 from .. import forms as table_forms
 from ..errors import BadRules
 from ..form_parts import Choice
+from ..forms.filled import TURN_TIMES
 from ..services.rules_of_table import TableRules
+from ..translating import translated
 from . import calendar
 from .schedule import USUAL_DIVISION
 from .season_rules import SeasonRules, wrong
@@ -203,6 +207,21 @@ class LeagueForm:
         return self._choices("length", [(text, length_phrase(*_split(text))) for text in LENGTH_CHOICES])
 
     @property
+    def turn_limits(self) -> str:
+        """How long a turn may be for each length of a round that limits it, where a match is one game."""
+        parts = []
+        for length, unit in map(_split, LENGTH_CHOICES):
+            most = calendar.game_clock(length, unit, games=1)
+            if most < TURN_TIMES[-1]:
+                values = {"round": length_phrase(length, unit), "most": translated(duration(most))}
+                parts.append(_("%(most)s in rounds of %(round)s") % values)
+        text = _(
+            "A turn may not take longer than a game has time in its round. At most: %(limits)s. Several games of a "
+            "match share that time."
+        )
+        return text % {"limits": "; ".join(parts)}
+
+    @property
     def zones(self) -> list[str]:
         return sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
 
@@ -234,13 +253,14 @@ def blank(user: User | None, usual: Mapping[str, Any], now: datetime) -> LeagueF
         "league_name": "", "join": "link", "layout": "all", "scoring": "points", "length": "7 d", "zone": zone_name,
         "begins_on": first.strftime("%Y-%m-%d"), "begins_at": f"{BEGINS_HOUR}:00", **OF_SEASON,
     }  # fmt: skip
-    table = table_forms.blank(usual if usual.get("game") == "whot" else {})
+    friendly = {name: value for name, value in usual.items() if not name.startswith("coin")}
+    table = table_forms.blank(friendly if usual.get("game") == "whot" else {})
     table.values |= {"games": "1", "turn": str(12 * table_forms.HOUR)}
     return LeagueForm(values, _of_match(table))
 
 
 _FIXED = {"match": "tally", "start": "full", "time": "", "pause": "0", "join": "link", "fill_bots": "", "takeover": "",
-          "one_at_a_time": ""}  # fmt: skip
+          "one_at_a_time": "", **dict.fromkeys(coin_terms.FIELDS, "")}  # fmt: skip
 
 
 def linked(asked: Mapping[str, str], user: User | None, now: datetime) -> LeagueForm:
@@ -253,4 +273,5 @@ def sent(post: Mapping[str, str]) -> LeagueForm:
     """The form as it was sent. Fields that are not ours are not read."""
     values = {name: post.get(name, "")[:MOST_TYPED_ELSEWHERE] for name in LABELS}
     values["league_name"] = post.get("league_name", "")[: MOST_TYPED + 1]  # what is cut here is too long in any case
-    return LeagueForm(values, _of_match(table_forms.sent(post, {}, "whot")))
+    friendly = {name: value for name, value in post.items() if name not in coin_terms.FIELDS}
+    return LeagueForm(values, _of_match(table_forms.sent(friendly, {}, "whot")))

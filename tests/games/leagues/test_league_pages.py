@@ -12,8 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Block, User
-from games.leagues import founder, joining, links
+from games.coin_terms import FIELDS
+from games.leagues import forms, founder, joining, links
 from games.leagues.models import Entry, League, Season
+from games.services.rules_of_table import TableRules
 from tests.games.factories import friends, guest, member
 from tests.games.pages import browser, text
 from tests.stepped import SteppedClock, stepped
@@ -52,6 +54,27 @@ def test_who_founds_a_league_reads_which_kinds_bring_no_experience_there() -> No
     """E3: a clock for the whole game is a house rule of the kinds that have none (002, 003)."""
     shown = text(browser(member()).get(reverse("new_league")))
     assert "is one for these kinds, which bring none there: Straight (002), Turnabout (003)." in shown
+
+
+def test_the_form_says_beside_the_clock_for_a_turn_how_long_it_may_be_in_which_round() -> None:
+    """W7.2: the clock of a game is what a round leaves it; the refusal of a longer turn says the same figure."""
+    page = browser(member()).get(reverse("new_league")).content.decode()
+    clock = page.partition('id="field-turn"')[2].partition("</fieldset>")[0]
+    assert "At most: 46 minutes in rounds of 1 hour; " in clock and "; 18 hours in rounds of 1 day; " in clock
+    assert re.match(r' aria-describedby="\s*turn-limits"', clock)
+    refused = browser(member()).post(reverse("new_league"), {**FORM, "length": "1 h", "turn": "43200"})
+    assert "which is 46 minutes" in text(refused)
+
+
+def test_a_league_asks_and_keeps_nothing_about_coins_whatever_its_founder_usually_plays_for() -> None:
+    usual = {**TableRules(preset="000", seats=4).values(), "coins": "wild", "coin_amount": 3}
+    person = member()
+    form = forms.blank(person, usual, NOW)
+    assert form.table.values["preset"] == "000" and not any(form.table.values.get(name) for name in FIELDS)
+    wrong = {"coins": "stake", "coin_amount": "a lot", "coin_fee": "7"}
+    assert browser(person).post(reverse("new_league"), {**FORM, **wrong}).status_code == 302
+    asked = f"{reverse('new_league')}?coins=wild3&league_name=Family"
+    assert browser(member()).get(asked).context["form"].values["coins"] == ""
 
 
 def test_the_same_form_twice_founds_one_league() -> None:
