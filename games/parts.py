@@ -13,6 +13,7 @@ from rules.core import Message
 class Part(NamedTuple):
     template: str
     context: dict[str, Any]
+    first: str = ""  # on a table: what one must do before a seat can be had, drawn above everything else
 
 
 on_table: list[Callable[[Any], Part | None]] = []

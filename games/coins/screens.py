@@ -34,7 +34,7 @@ def of_table(seen: TableSeen) -> Part | None:
         return None
     if _hidden(seen.viewer):
         asks = seen.seat is None and table.state == Table.State.ASSEMBLING
-        return Part("games/coins/_hidden.html", {}) if asks else None
+        return Part("", {}, "games/coins/_hidden.html") if asks else None
     terms, viewer = coin_terms.terms_of(table), seen.viewer
     if table.state in (Table.State.ABANDONED, Table.State.EXPIRED) and table.started_at is None:
         held = seen.seat is not None and seen.seat.agreed == table.agreement
@@ -44,7 +44,8 @@ def of_table(seen: TableSeen) -> Part | None:
     context: dict[str, Any] = {"worths": worths, "seated": seen.seat is not None, "waits": table.state == "assembling"}
     if seen.seat is None and context["waits"]:
         context |= _means(viewer, terms.hold)
-    return Part("games/coins/_table.html", context)
+    lacks = bool(context.get("needs") or context.get("missing"))
+    return Part("games/coins/_table.html", context, "games/coins/_first.html" if lacks else "")
 
 
 def _hidden(viewer: User | None) -> bool:

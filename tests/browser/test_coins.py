@@ -206,3 +206,10 @@ def test_a_table_for_coins_is_opened_in_the_form_and_its_worth_follows_the_choic
     told.to_contain_text("What one can win and lose here")
     told.to_contain_text("+285")
     shot(other, "table-360")
+    link = host.get_by_label("Send this link").input_value()
+    for locale, name in (("en-GB", "Make an account"), ("ms", "Buat akaun")):  # what a guest needs for a seat
+        guest = opened(f"a guest in {locale}", PHONE, locale=locale)
+        guest.goto(link)
+        way = guest.get_by_role("link", name=name).bounding_box()
+        assert way is not None and way["y"] + way["height"] <= PHONE["height"], locale
+        shot(guest, f"table-guest-{locale}-360")

@@ -63,6 +63,22 @@ def test_a_guest_gets_from_the_link_to_the_game_in_three_taps(phone: Open, addre
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_by_keyboard_the_first_stop_leads_to_taking_a_seat(phone: Open, address: str, script: bool) -> None:
+    link = open_table(phone(), address, "Amaka")
+    guest = phone(java_script_enabled=script)
+    guest.goto(link)
+    guest.keyboard.press("Tab")
+    expect(guest.locator(":focus")).to_have_text("Skip to JOIN")
+    expect(guest.locator(":focus")).to_be_in_viewport()
+    guest.keyboard.press("Enter")
+    expect(guest.get_by_label("Your name")).to_be_focused()
+    guest.keyboard.type("Ebele")
+    guest.keyboard.press("Enter")
+    guest.wait_for_url("**/games/*/")
+    expect(guest.locator("main")).to_contain_text("Ebele")
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
 def test_a_member_gets_from_the_link_to_the_game_in_three_taps(phone: Open, address: str, script: bool) -> None:
     host = phone(java_script_enabled=script)
     link = open_table(host, address, "Chinwe")
