@@ -13,12 +13,15 @@
   // Choosing, sending, saved.
   let fading = 0;
   let saying = "";
+  const SLOW = 6 * SECOND; // without an answer for so long, one wonders; after the timeout of htmx one may send again
   function say(word, bad) {
     saying = word;
     sync.textContent = word ? sync.dataset[word] : "";
     sync.classList.toggle("bad", Boolean(bad));
     clearTimeout(fading);
-    if (!bad && word !== "sending") {
+    if (word === "sending") {
+      fading = setTimeout(() => say("slow"), SLOW);
+    } else if (!bad && word !== "slow") {
       fading = setTimeout(() => say(""), (word === "saved" ? 2 : 5) * SECOND);
     }
   }

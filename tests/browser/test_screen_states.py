@@ -30,6 +30,38 @@ def test_choosing_sending_and_saved_are_three_states_one_can_see(opened: Open, m
     expect(page.locator(".sent")).to_have_count(0)
 
 
+def test_a_choice_that_gets_no_answer_is_told_as_slow_and_then_can_be_sent_again(opened: Open, made: Maker) -> None:
+    """A connection that hangs: the choice was saved, its answer was lost. Sent again it counts once."""
+    game = made.game("Adaeze", "Bola", preset="002")
+    page = at_game(opened, game)[game.to_act]
+    posts: list[str | None] = []
+
+    def swallow(route: Route) -> None:
+        posts.append(route.request.post_data)
+        if len(posts) == 1:
+            route.fetch()  # it arrives, and nothing comes back
+        else:
+            route.continue_()
+
+    page.route("**/actions/", swallow)
+    page.route_web_socket("**/ws/**", lambda socket: socket.close())  # nor is anything pushed
+    page.reload()
+    page.wait_for_function("window.htmx && htmx.config.timeout === 20000")
+    page.evaluate("htmx.config.timeout = 8000")
+    page.locator("#draw").click()
+    expect(page.locator("#sync")).to_have_text("Sending…")
+    expect(page.locator("#sync")).to_contain_text("Still sending", timeout=8_000)
+    expect(page.locator("#sync")).to_contain_text("No answer", timeout=8_000)
+    expect(page.locator("#draw")).to_be_enabled()
+    page.locator("#draw").click()
+    expect(page.locator("#panel")).to_have_attribute("data-seq", "1")
+    assert len(posts) == 2
+    expect(page.locator("#panel.mine")).to_have_count(0)
+    meant = [line for line in opened.complaints if "htmx:timeout" in line]  # type: ignore[attr-defined]
+    assert len(meant) == 1
+    opened.complaints.remove(meant[0])  # type: ignore[attr-defined]
+
+
 def visible_states(page: Page) -> list[bool]:
     """Whether one sees that something is chosen, is being sent, is saved."""
     told = page.locator("#sync").inner_text() if page.locator("#sync").is_visible() else ""
