@@ -259,14 +259,14 @@ def panel(seen: GameSeen, viewer: User | None, now: datetime) -> str:
 def place_of(seen: GameSeen) -> tuple[int, str]:
     """The place in the log, and what else of the screen can change there: the game's state, clocks, names and, once
     over, its rematch."""
+    names = [player.name for player in seen.players]
     if seen.game.state == Game.State.PLAYING:
-        names = [player.name for player in seen.players]
         return seen.game.seq, f"{seen.game.state} {clocks.place(seen.game)} {names}"
     waiting = selectors.rematch_of(seen.game)
     coming = (next_code_of(seen.game) or seen.game.table.next_at) if tallies.is_match(seen.game.table) else ""
     who = f"{waiting.code} {waiting.seated}" if waiting else ""
     others = "".join(change(seen.game) for change in parts.changes)
-    return seen.game.seq, f"{seen.game.state} {who} {coming or ''} {others}"
+    return seen.game.seq, f"{seen.game.state} {who} {coming or ''} {others} {names}"
 
 
 def whole_log(seen: GameSeen, replay: Replay, *, now: datetime) -> list[Happening]:

@@ -1,12 +1,18 @@
 """What happens to tables and games when people merge or go."""
 
+from datetime import timedelta
+
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 
+from .. import push
 from ..models import Game, Invitation, Notice, Player, Reminder, Seat, SeatKind, Table
 from . import arranging
+
+OPEN_FOR = timedelta(hours=1)  # how long pages of a game that is over are taken to be open
 
 
 def move_to_member(guest: User, member: User) -> None:
@@ -61,4 +67,10 @@ def close_person(person: User) -> None:
     Reminder.objects.filter(user=person).delete()
     theirs = Q(user=person) | Q(given_up_by=person)
     Seat.objects.filter(theirs).update(name="")
-    Player.objects.filter(theirs).update(name="")
+    played = Player.objects.filter(theirs)
+    # Pages that may be open still show the name: those of games under way, and of games that ended a moment ago, often
+    # by this person's leaving.
+    shown = Q(state__in=(Game.State.PLAYING, Game.State.FROZEN)) | Q(ended_at__gt=timezone.now() - OPEN_FOR)
+    for code, seq in Game.objects.filter(shown, players__in=played).values_list("code", "seq"):
+        push.after_commit(push.game_changed, code, seq)
+    played.update(name="")

@@ -65,6 +65,18 @@ def test_what_went_wrong_stays_and_covers_nothing(opened: Open, made: Maker) -> 
     assert page.locator("#messages").evaluate("part => getComputedStyle(part).animationName") == "none"
 
 
+def test_the_last_move_is_read_out_as_any_other_before_who_won(opened: Open, made: Maker) -> None:
+    """W7.1."""
+    pages = at_game(opened, made.game("Adaeze", "Bola", preset="002", ends_in=SHORT))
+    play_live(pages, None)
+    for page in pages:
+        said = page.locator("#said p").all_text_contents()
+        assert said[-1] == page.locator(".headline").text_content()
+        assert "The game is over: " in said[-2] and not said[-2].startswith("The game is over: ")
+        for card in page.locator(".ended-by svg").all():
+            assert (card.get_attribute("aria-label") or "?") in said[-2]
+
+
 def test_the_word_saved_does_not_lie_on_the_result(opened: Open, made: Maker) -> None:
     pages = at_game(opened, made.game("Adaeze", "Bola", preset="002", ends_in=SHORT))
     play_live(pages, None)

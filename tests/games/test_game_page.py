@@ -149,6 +149,20 @@ def test_of_the_deal_the_table_itself_says_who_begins_and_the_list_all_of_it(
     assert line and whole and line[1] == whole[1]
 
 
+@pytest.mark.parametrize(("rules_key", "preset"), [("whot", "002"), ("go_stop", "004")])
+def test_the_page_of_a_game_that_is_over_has_its_last_move_for_whoever_hears_it(
+    people: list[User], unlimited_moves: None, rules_key: str, preset: str
+) -> None:
+    """W7.1: a page that was open reads the move itself out before who won (static/js/game.js)."""
+    over = played_out(started(people[:2], game=rules_key, preset=preset, seats=2))
+    for person in people[:2]:
+        client = browser(person)
+        shown, listed = page(client, over), client.get(f"/games/{over.code}/log/").content.decode()
+        line = re.search(rf'<ol hidden><li data-at="{over.seq}">(.*?)</li>', shown)
+        whole = re.search(rf'<li value="{over.seq}">(.*?) <time', listed)
+        assert line and whole and line[1] == whole[1]
+
+
 def test_the_log_tells_each_what_they_may_know(game: Game, people: list[User]) -> None:
     mover, other = sides(game, people)
     drawn = log.load(game).market_left[0].code

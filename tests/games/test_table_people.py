@@ -1,6 +1,9 @@
 """What becomes of tables when people merge or go."""
 
+from typing import Any
+
 import pytest
+from django.utils import timezone
 
 from games.models import Game, Player, Seat, Table
 from games.services import play
@@ -47,3 +50,29 @@ def test_a_closed_account_leaves_its_games_to_the_others_under_no_name() -> None
     players = Player.objects.filter(game=game).order_by("seat")
     assert [player.shown_name for player in players] == ["Former player", "Obi"]
     assert "Ada" not in str(list(Player.objects.values())) + str(list(Seat.objects.values()))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_pages_of_games_that_are_open_are_drawn_anew_without_the_name_of_a_closed_account(
+    seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By leaving as an account is closed a game of two ends; its page was pushed before the name was erased."""
+    from accounts.closing import close_account
+    from games import presenters, push, selectors
+
+    people = [member(name) for name in ("Ada", "Obi", "Uche")[:seats]]
+    game = started(people)
+    told: list[tuple[tuple[int, str], str]] = []
+
+    def drawn(code: str, *_seq: Any) -> None:
+        seen = selectors.game_for(code, people[1])
+        told.append((presenters.place_of(seen), presenters.panel(seen, people[1], timezone.now())))
+
+    monkeypatch.setattr(push, "game_changed", drawn)
+    monkeypatch.setattr(push, "game_moved", drawn)
+    close_account(people[0])
+    assert (Game.objects.get(pk=game.pk).state == Game.State.OVER) == (seats == 2)
+    (before, left), (place, anew) = told[0], told[-1]
+    assert "Ada" in left and place != before  # so that a socket sends it
+    assert "Ada" not in anew and "Former player" in anew
