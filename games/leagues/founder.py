@@ -77,7 +77,8 @@ def call_off(code: str, user: User, seen_season: int) -> Season:
 
 def pass_on(founder: User) -> None:
     """Whoever founded leagues and goes for good hands each to the member who joined its latest season first and stays
-    (ADR 14); the new founder is told. A league without one keeps its founder, a former player. In a transaction.
+    (ADR 14); the new founder is told. A league without one keeps its founder, a former player. In a transaction that
+    has locked these leagues: an heir who goes at the same moment then waits, or is gone.
     """
     for league in League.objects.filter(founder=founder).order_by("pk"):
         season = latest(league)

@@ -1,7 +1,7 @@
 """Founding a league, joining a season, leaving it, and the next season.
 
-All raise `games.errors.Refused` subclasses and change nothing then. A person's row is locked before a season's, and a
-season's never while a table is.
+All raise `games.errors.Refused` subclasses and change nothing then. A person's row is locked before a league's, that
+before a season's, and a season's never while a table is.
 """
 
 import re

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.db.models import Q
+
 from accounts.models import User
 
 from .. import seeds
@@ -14,6 +16,9 @@ def close_person(person: User) -> None:
 
     Their tables were left before this (games.services.people).
     """
+    # Leagues before seasons, in one order: of two who go at once the second finds what the first left.
+    theirs = League.objects.filter(Q(founder=person) | Q(seasons__entries__user=person)).values("pk")
+    list(League.objects.select_for_update(no_key=True).filter(pk__in=theirs).order_by("pk"))
     for entry in Entry.objects.filter(user=person, left__isnull=True).select_related("season").order_by("pk"):
         season = Season.objects.select_for_update(no_key=True).get(pk=entry.season_id)
         if season.state == Season.State.JOINING:

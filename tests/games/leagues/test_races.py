@@ -1,5 +1,6 @@
 """Two workers at the same work, and people against the clock: on real connections, on SQLite and on PostgreSQL."""
 
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -7,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from accounts import closing
+from accounts.models import User
 from games.errors import NotAllowed
 from games.leagues import founder, joining, results, rounds, tables
 from games.leagues import tasks as of_leagues
-from games.leagues.models import Entry, Meeting, Round, Season, Seating
+from games.leagues.models import Entry, League, Meeting, Round, Season, Seating
 from games.models import Game, LogEntry, Notice, Table
 from games.services import arranging
 from tests.games.conftest import at_once
@@ -177,3 +180,31 @@ def test_calling_off_as_the_first_round_opens_is_one_or_the_other(clock: Stepped
         assert fresh(season).state == Season.State.RUNNING
         assert [type(error) for error in refused] == [NotAllowed, NotAllowed]
         assert Table.objects.count() == 2 and told == {}
+
+
+@pytest.mark.parametrize("first", ["founder", "heir"])
+def test_a_founder_and_the_heir_who_go_at_once_leave_the_league_to_who_stays(
+    clock: SteppedClock, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    """ADR 14. The founder is in no season any more, so that no lock of a season keeps the two apart."""
+    pair_and_one = people(3)
+    season = announced(pair_and_one)
+    joining.withdraw(season.pk, pair_and_one[0])
+    goes, follows = pair_and_one[:2] if first == "founder" else reversed(pair_and_one[:2])
+    nearly, gone, erase = threading.Event(), threading.Event(), closing.erase
+
+    def slowly(person: User) -> None:
+        erase(person)
+        if person == goes:
+            nearly.set()
+            gone.wait(2)  # all is written and nothing committed: the other goes meanwhile, or has to wait
+
+    def follow() -> None:
+        nearly.wait(20)
+        closing.close_account(follows)
+        gone.set()
+
+    monkeypatch.setattr(closing, "erase", slowly)
+    assert at_once([partial(closing.close_account, goes), follow]) == [None, None]
+    assert League.objects.get().founder == pair_and_one[2]
+    assert Notice.objects.filter(user=pair_and_one[2], kind=Notice.Kind.NOW_FOUNDER).count() == 1
