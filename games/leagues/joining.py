@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.models import User
-from accounts.services import are_friends, blocked_between
+from accounts.services import are_friends
 from accounts.zones import UTC, zone_named
 from rules.core import Message, say
 from rules.core import gettext_noop as _
@@ -19,6 +19,7 @@ from rules.core import gettext_noop as _
 from .. import log, push, seeds
 from ..errors import BadRequest, Forbidden, Full, NotAllowed, NotFound, Refused, Stale, TooMany
 from ..models import CODE_LENGTH, Table
+from ..selectors import any_blocked
 from ..services import arranging, tables
 from . import calendar, carrying, links, rounds
 from .models import Entry, League, Round, Season
@@ -113,10 +114,17 @@ def _check_may_join(season: Season, person: User, token: str | None) -> None:
         raise Forbidden(_("This league is for people with its link"), "not_invited")
     if league.join == League.Join.FRIENDS and not mine and not are_friends(league.founder, person):
         raise Forbidden(_("This league is for friends of its founder"), "not_invited")
-    if blocked_between(league.founder, person):
+    if any_blocked(person, {league.founder_id} | _company(season)):
         raise Forbidden(_("You can't join this league"), "blocked")
     if season.state == Season.State.RUNNING and _next_round(season) is None:
         raise NotAllowed(_("The last round of this season has begun; the next season is open to you"), "too_late")
+
+
+def _company(season: Season) -> set[int]:
+    """Whom one would sit with whether one likes or not: at a private league all who are in, as at a private table."""
+    if season.league.join == League.Join.OPEN:
+        return set()
+    return set(Entry.objects.filter(season=season, left__isnull=True).values_list("user", flat=True))
 
 
 def _check_member(person: User) -> None:

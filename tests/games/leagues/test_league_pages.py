@@ -240,6 +240,30 @@ def test_with_its_link_a_league_is_seen_and_joined_by_members() -> None:
     assert browser(member()).get(reverse("league_invite", args=[old])).status_code == 404
 
 
+@pytest.mark.parametrize("join", SEEN)
+@pytest.mark.parametrize("blocker", ["entrant", "stranger"])
+def test_at_a_private_league_as_at_a_private_table_nobody_has_to_sit_with_somebody_blocked(
+    join: str, blocker: str
+) -> None:
+    """The founder's company counts everywhere, that of the others where the league is no open one."""
+    season, visitors = _world(join)
+    entrant, stranger = visitors["entrant"], visitors["stranger"]
+    assert entrant and stranger
+    pair = (
+        {"blocker": entrant, "blocked": stranger} if blocker == "entrant" else {"blocker": stranger, "blocked": entrant}
+    )
+    Block.objects.create(**pair)
+    friends(season.league.founder, stranger)
+    body = {"token": links.present_token(season.league)} if join == "link" else {}
+    answer = browser(stranger).post(reverse("join_season", args=[season.league.code, 1]), body)
+    assert _status(answer) == ("302" if join == "open" else "403")
+    assert Entry.objects.filter(user=stranger).exists() is (join == "open")
+    if join != "open":
+        assert "You can't join this league" in text(answer)
+        Entry.objects.filter(user=entrant).update(left=Entry.Left.WITHDREW, last_round=1)
+        assert _status(browser(stranger).post(reverse("join_season", args=[season.league.code, 1]), body)) == "302"
+
+
 @pytest.mark.parametrize("name", ["begin_season", "next_season", "new_league_link"])
 def test_only_the_founder_runs_what_a_founder_runs(name: str) -> None:
     season, visitors = _world("open")
