@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
-from rules.core import Event, Message, Seat, say
+from rules.core import Event, Message, Outcome, Seat, say
 from rules.core import gettext_noop as _
 from rules.phrases import how_many_cards
 from rules.whot import actions, words
@@ -105,6 +106,7 @@ class Screen:
     following: Seat | None  # whose turn it would be after the seat to act, if nothing happens
     hands_left: tuple[HandLeft, ...]  # once the game is over
     reason: Message | None  # why it is over
+    level: Message | None  # how equal points were placed, where there are some
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -138,7 +140,23 @@ def screen_of(view: View, told: Sequence[Event], order: str = "") -> Screen:
             if seat not in view.sitting_out
         ),
         reason=None if view.outcome is None else words.end_words(view.outcome.reason),
+        level=None if view.outcome is None else _level(view.outcome, view.in_play),
     )
+
+
+_APART = _("Where points are equal, fewer cards in hand come first.")
+_SHARED = _("Where points and number of cards are equal, the place is shared.")
+_BOTH = _("Where points are equal, fewer cards in hand come first; with as many cards the place is shared.")
+
+
+def _level(outcome: Outcome, in_play: Sequence[Seat]) -> Message | None:
+    """How seats of equal points came to their places (W7.4); who went out is placed by when (W8.3)."""
+    groups = [group for group in outcome.ranking if group[0] in in_play]
+    shared = any(len(group) > 1 for group in groups)
+    apart = any(outcome.points[one[0]] == outcome.points[other[0]] for one, other in pairwise(groups))
+    if not shared and not apart:
+        return None
+    return say(_BOTH if shared and apart else _SHARED if shared else _APART)
 
 
 def _following(view: View, seat: Seat) -> Seat:

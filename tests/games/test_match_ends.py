@@ -1,14 +1,16 @@
 """What the screen of a match that is over says to each seat and to an onlooker: first of all the match's own truth."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import presenters, selectors
+from games import compiled, presenters, selectors
 from games.models import Game, LogEntry, Player, Seat, Table
 from games.services import play, undoing
+from rules.core import say
 
 from .factories import fresh, log_of, member, played_out, started
 from .pages import browser, text
@@ -167,3 +169,17 @@ def test_how_the_last_game_of_a_match_ended_stands_by_that_game_and_not_below_th
     assert over is not None and over.how
     how = over.how
     assert shown.count(how) == 1 and shown.index("Bola wins the match") < shown.index("Game 2: ") < shown.index(how)
+
+
+def test_how_equal_points_were_placed_stands_below_the_places_where_there_are_some(people: list[User]) -> None:
+    """W7.4; of a result that was taken back no places are told (W7.5)."""
+    game = played_out(started(people, preset="001"))
+    page = presenters.page_for(selectors.game_for(game.code, people[0]), people[0], timezone.now())
+    level = say("Where points are equal, fewer cards in hand come first.")
+    page = replace(page, screen=replace(page.screen, level=level))
+    assert page.over is not None
+    void = replace(page, over=page.over._replace(counts=False))
+    drawn, without = (compiled.render("games/_panel.html", {"page": one}) for one in (page, void))
+    places = drawn.split('class="scores"')[1].split('class="choices"')[0]
+    assert str(level) in places and "#W7.4" in places
+    assert str(level) not in without

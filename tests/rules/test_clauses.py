@@ -11,7 +11,8 @@ import pytest
 from rules.core import BadOptions, IllegalAction, UnreadableAction, act
 from rules.shuffle import Seed
 from rules.whot import WHOT, Options, coins, options_for, tally
-from rules.whot.cards import PACKS, SHAPES, codes_in
+from rules.whot.cards import CARD, PACKS, SHAPES, codes_in
+from rules.whot.dealing import position
 from rules.whot.notation import format_position, parse_position
 from rules.whot.screen import screen_of
 from rules.whot.state import State
@@ -401,3 +402,27 @@ def test_the_five_shapes_have_their_letters() -> None:
     assert {shape.value: shape.letter for shape in SHAPES} == {
         "circle": "C", "triangle": "T", "cross": "X", "square": "S", "star": "R",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hands", "said"),
+    [
+        ("C10 / T3 T7 / X11", "Where points are equal, fewer cards in hand come first."),
+        ("C10 / T10 / X11", "Where points and number of cards are equal, the place is shared."),
+        (
+            "C10 / T10 / X3 X7",
+            "Where points are equal, fewer cards in hand come first; with as many cards the place is shared.",
+        ),
+        ("C10 / T11 / X12", None),
+    ],
+)
+def test_the_end_says_how_equal_points_were_placed(hands: str, said: str | None) -> None:
+    """W7.4: fewer cards in hand, then shared; W8.3: who left is last by leaving, with whatever points."""
+    held = [[CARD[code] for code in hand.split()] for hand in hands.split(" / ")]
+    for out in ([], [(3, [CARD["S5"]])]):  # a star doubles: ten points as well (W7.3)
+        rows = [*held, []] if out else held
+        state = position(options_for("000"), rows, CARD["C1"], [CARD["X2"]] * 4, seed=Seed.simulation(1), out=out)
+        over = act(WHOT, state, None, "time_up").state
+        assert screen_of(WHOT.view(state, 0), ()).level is None
+        level = screen_of(WHOT.view(over, 0), ()).level
+        assert (None if level is None else str(level)) == said
