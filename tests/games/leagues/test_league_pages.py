@@ -259,7 +259,7 @@ def test_at_a_private_league_as_at_a_private_table_nobody_has_to_sit_with_somebo
     assert _status(answer) == ("302" if join == "open" else "403")
     assert Entry.objects.filter(user=stranger).exists() is (join == "open")
     if join != "open":
-        assert "You can't join this league" in text(answer)
+        assert "You can&#x27;t join this league" in text(answer)
         Entry.objects.filter(user=entrant).update(left=Entry.Left.WITHDREW, last_round=1)
         assert _status(browser(stranger).post(reverse("join_season", args=[season.league.code, 1]), body)) == "302"
 
