@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from .views import annals, fairness, imported, past, review
+from .views import annals, fairness, imported, past, review, showing
 
 
 def patterns() -> list[URLPattern]:
@@ -15,7 +15,7 @@ def patterns() -> list[URLPattern]:
         path("games/<game_code:code>/review/cards/", review.cards, name="game_review_cards"),
         path("games/<game_code:code>/review/steps", review.steps, name="game_review_steps"),
         path("games/<game_code:code>/record.json", review.record, name="game_record"),
-        path("games/<game_code:code>/result.png", review.picture, name="game_picture"),
+        path("games/<game_code:code>/result.png", showing.picture, name="game_picture"),
         path("imported/", imported.imports, name="imports"),
         path("imported/<game_code:code>/review/", imported.review, name="imported_review"),
         path("imported/<game_code:code>/review/<int:step>/", imported.review, name="imported_review_step"),
@@ -26,5 +26,6 @@ def patterns() -> list[URLPattern]:
         path("people/<username:username>/games/", past.of_person, name="past_games"),
         path("people/<username:username>/annals/", annals.of_person, name="annals"),
         path("tables/<table_code:code>/games/", past.of_table, name="table_games"),
+        path("tables/<table_code:code>/games/result.png", showing.match_picture, name="match_picture"),
         path("tables/<table_code:code>/share/", review.share, name="share_table"),
     ]

@@ -26,6 +26,7 @@ from ..models import Game, Player
 from ..selectors import past
 from ..selectors.past import NOTHING, PastGame, Wanted
 from .answers import person
+from .showing import preview_of_match
 
 MOST_NAMES = 5
 FIELDS = ("preset", "with", "result", "from", "to")
@@ -118,6 +119,7 @@ def of_table(request: HttpRequest, code: str) -> HttpResponse:
         "lines": _lines(rows, viewer, own=False),
         "narrows": search.narrows or bool(winner),
         "base": reverse("table_games", args=[code]),
+        **preview_of_match(request, match),
     }
     return render(request, "games/past/table.html", context, status=400 if search.problems else 200)
 

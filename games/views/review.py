@@ -1,20 +1,13 @@
 """Looking back: the review of a game step by step, its record, and the host's switch that lets others look."""
 
-import json
-import subprocess
-import sys
-
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from rules.core import Outcome
 from rules.record import to_text
 
 from .. import errors, presenters, reviews, selectors
@@ -53,7 +46,7 @@ def review(request: HttpRequest, code: str, step: int | None = None) -> HttpResp
         "game": game,
         "back": reverse("game", args=[code]),
         "preset": preset_name(game.rules_key, game.preset),
-        "may_share": _may_share(request, seen),
+        "may_share": may_share(request, seen),
         "picture": request.build_absolute_uri(reverse("game_picture", args=[code])) if found.opened else None,
         "title": _title(seen, found),
         "description": _described(seen, found),
@@ -76,7 +69,8 @@ def _described(seen: selectors.GameSeen, found: Reviewed) -> str:
     return f"{preset_name(seen.game.rules_key, seen.game.preset)}: {', '.join(told)}"
 
 
-def _may_share(request: HttpRequest, seen: selectors.GameSeen) -> bool:
+def may_share(request: HttpRequest, seen: selectors.GameSeen) -> bool:
+    """Whether the asker says who may look at the games of this table that are over."""
     viewer = person(request)
     return viewer is not None and seen.game.table.host_id == viewer.pk and not seen.game.table.arranged_by
 
@@ -129,50 +123,4 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
         text = to_text(records.seen_record(seen))
     answer = HttpResponse(text, content_type="application/json; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="whot-{code}.json"'
-    return answer
-
-
-def _result_picture(headline: str, below: str, rows: list[tuple[str, str, str]]) -> bytes:
-    """The PNG. Drawn in a process of its own, which ends: Pillow and its canvas would stay in this one, with 20 MB."""
-    return subprocess.run(
-        [sys.executable, "-m", "games.pictures"],
-        cwd=settings.BASE_DIR,
-        input=json.dumps([headline, below, rows]).encode(),
-        stdout=subprocess.PIPE,
-        timeout=30,
-        check=True,
-    ).stdout
-
-
-@require_safe
-@stopping_when_broken
-def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """The result as a picture, for chat programs; 404 while the game runs."""
-    seen = seen_game(request, code)
-    game = seen.game
-    if game.state != Game.State.OVER or game.outcome is None:
-        raise Http404("the game is not over")
-    outcome = Outcome(
-        game.outcome["reason"],
-        tuple(tuple(group) for group in game.outcome["ranking"]),
-        tuple(game.outcome["points"]),
-        tuple(game.outcome["tally"]),
-    )
-    names = presenters.names_of(seen.players)
-    rows = [
-        (
-            str(player.place),
-            names[player.seat],
-            ngettext("%(points)s point", "%(points)s points", player.points or 0) % {"points": player.points},
-        )
-        for player in sorted(seen.players, key=lambda player: (player.place or 99, player.seat))
-        if player.place is not None
-    ]
-    below = _("%(preset)s, %(count)s players") % {
-        "preset": preset_name(game.rules_key, game.preset),
-        "count": len(rows),
-    }
-    drawn = _result_picture(presenters.headline(game, outcome, None, names), below, rows)
-    answer = HttpResponse(drawn, content_type="image/png")
-    answer["Cache-Control"] = "private, max-age=3600"
     return answer

@@ -42,6 +42,7 @@ ACCESS: dict[tuple[str, str], str] = {
     ("POST", "revoke_invite"): "302 403 403 404 404 404 in 404",
     ("POST", "invite_friend"): "302 403 403 404 404 404 in 404",
     ("GET", "table_games"): "404 404 404 404 404 404 404 404",  # none is over yet; else see test_past
+    ("GET", "match_picture"): "404 404 404 404 404 404 404 404",  # as above; else see test_sharing
     ("POST", "share_table"): "302 403 403 404 404 404 in 404",
     ("POST", "decline_invitation"): "404 404 302 404 404 404 in 404",
     # its invite link shows the table to whoever has it; joining is another matter
@@ -203,7 +204,7 @@ ONLY_SHOWN = {
     "new_table_fields", "rules_of_game", "numbered_rules_of_game",
     "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture", "fairness", "fairness_chain",
-    "game_review_cards", "imported_review_cards", "past_games", "table_games", "road",
+    "game_review_cards", "imported_review_cards", "past_games", "table_games", "match_picture", "road",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
     "help", "help_topic", "look_style", "coins", "coins_how", "coins_sums", "shop",
     "ratings", "rating_board", "ratings_of",

@@ -25,7 +25,7 @@ NO_PAGES = {
     "muster_panel", "table_panel", "invite_panel", "game_panel", "new_table_fields",
     "game_review_steps", "imported_review_steps",
     # files, and what leads elsewhere
-    "game_record", "game_picture", "fairness_chain", "imported_record",
+    "game_record", "game_picture", "match_picture", "fairness_chain", "imported_record",
     "healthz", "serving", "icon", "export", "mfa_download_recovery_codes", "game_again", "waiting", "next_game",
     "look_style",
     "account_set_password",  # for members without a password: there are none

@@ -1,0 +1,105 @@
+"""Results as one shows them to others: pictures for chat programs, and what stands beside the link to a match."""
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from rules.core import Outcome
+
+from .. import matches, presenters
+from ..errors import NotFound
+from ..forms import preset_name
+from ..matches import Match
+from ..models import Game
+from .answers import person, stopping_when_broken
+from .review import seen_game
+
+Rows = list[tuple[str, str, str]]  # as `pictures.Row` has them
+
+
+@require_safe
+@stopping_when_broken
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """The result as a picture, for chat programs; 404 while the game runs."""
+    seen = seen_game(request, code)
+    game = seen.game
+    if game.state != Game.State.OVER or game.outcome is None:
+        raise Http404("the game is not over")
+    names = presenters.names_of(seen.players)
+    rows = [
+        (str(player.place), names[player.seat], _points(player.points or 0))
+        for player in sorted(seen.players, key=lambda player: (player.place or 99, player.seat))
+        if player.place is not None
+    ]
+    below = _("%(preset)s, %(count)s players") % {
+        "preset": preset_name(game.rules_key, game.preset),
+        "count": len(rows),
+    }
+    return _drawn(presenters.headline(game, _outcome_of(game), None, names), below, rows)
+
+
+@require_safe
+def match_picture(request: HttpRequest, code: str) -> HttpResponse:
+    """The result of a match as a picture, for whoever may look back at it; 404 until it is over."""
+    try:
+        match = matches.match_of(code, person(request))
+    except NotFound as refused:
+        raise Http404(str(refused)) from None
+    if not match.headline:
+        raise Http404("the match is not over")
+    rows = [(str(line.place), line.name, _points(line.total)) for line in match.standing]
+    return _drawn(match.headline, _kind_of(match), rows)
+
+
+def preview_of_match(request: HttpRequest, match: Match) -> dict[str, Any]:
+    """What a chat program shows of the link to a match that is over (games/review/_preview.html); nothing before."""
+    if not match.headline:
+        return {}
+    told = ", ".join(f"{line.name} {line.total}" for line in match.standing)
+    return {
+        "title": match.headline,
+        "description": f"{_kind_of(match)}: {told}" if told else _kind_of(match),
+        "picture": request.build_absolute_uri(reverse("match_picture", args=[match.table.code])),
+    }
+
+
+def _kind_of(match: Match) -> str:
+    return f"{preset_name(match.table.game, match.table.preset)}: {_('the match')}"
+
+
+def _points(points: int) -> str:
+    return ngettext("%(points)s point", "%(points)s points", points) % {"points": points}
+
+
+def _outcome_of(game: Game) -> Outcome:
+    """The outcome as it was stored; the game is over."""
+    assert game.outcome is not None
+    return Outcome(
+        game.outcome["reason"],
+        tuple(tuple(group) for group in game.outcome["ranking"]),
+        tuple(game.outcome["points"]),
+        tuple(game.outcome["tally"]),
+    )
+
+
+def _drawn(headline: str, below: str, rows: Rows) -> HttpResponse:
+    """The PNG. Drawn in a process of its own, which ends: Pillow and its canvas would stay in this one, with 20 MB."""
+    made = subprocess.run(
+        [sys.executable, "-m", "games.pictures"],
+        cwd=settings.BASE_DIR,
+        input=json.dumps([headline, below, rows]).encode(),
+        stdout=subprocess.PIPE,
+        timeout=30,
+        check=True,
+    ).stdout
+    answer = HttpResponse(made, content_type="image/png")
+    answer["Cache-Control"] = "private, max-age=3600"
+    return answer

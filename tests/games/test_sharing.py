@@ -1,0 +1,80 @@
+"""What one shows to others of a match that is over: its link with a preview, its picture, and to whom."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game, Table
+from games.views import showing
+
+from .factories import log_of, member, played_out, started
+from .pages import browser, text
+from .test_matches import finished
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited_moves")]
+
+
+@pytest.fixture
+def people() -> list[User]:
+    return [member(name) for name in ("Ada", "Bola", "Chidi")]
+
+
+@pytest.fixture
+def last(people: list[User]) -> Game:
+    """Of a private match that Bola won with 9 points, before Ada with 15 and Chidi with 25 (W9.1)."""
+    return finished(people, [[10, 0, 25], [5, 9, 0]], onlookers=False)
+
+
+def tags(client: Client, path: str) -> dict[str, str]:
+    return dict(re.findall(r'<meta property="(og:\w+)" content="([^"]*)"', client.get(path).content.decode()))
+
+
+def test_the_link_to_a_match_that_is_over_is_previewed_by_the_result_of_the_match(
+    last: Game, people: list[User]
+) -> None:
+    """W9.1."""
+    Table.objects.filter(pk=last.table_id).update(shared=True)
+    address = f"/tables/{last.table.code}/games/"
+    for client in (browser(people[1]), browser()):
+        found = tags(client, address)
+        assert found["og:title"] == "Bola wins the match"
+        assert found["og:description"].endswith(": the match: Bola 9, Ada 15, Chidi 25")
+        assert found["og:image"] == f"http://testserver{address}result.png"
+
+
+def test_the_picture_of_a_match_has_its_headline_and_everybodys_points(
+    last: Game, people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """W9.1."""
+    address = f"/tables/{last.table.code}/games/result.png"
+    answer = browser(people[0]).get(address)
+    assert answer.headers["Content-Type"] == "image/png" and answer.content[:8] == b"\x89PNG\r\n\x1a\n"
+    given: list[Any] = []
+    monkeypatch.setattr(showing, "_drawn", lambda *what: given.append(what) or answer)
+    browser(people[0]).get(address)
+    headline, _below, rows = given[0]
+    assert headline == "Bola wins the match"
+    assert rows == [("1", "Bola", "9 points"), ("2", "Ada", "15 points"), ("3", "Chidi", "25 points")]
+
+
+def test_a_stranger_sees_a_private_match_and_its_picture_only_if_the_host_lets_them(
+    last: Game, people: list[User]
+) -> None:
+    outlets = [f"/tables/{last.table.code}/games/{rest}" for rest in ("", "result.png")]
+    strangers = browser(), browser(member("Dayo"))
+    for shared, status in ((False, 404), (True, 200), (False, 404)):
+        browser(people[0]).post(f"/tables/{last.table.code}/share/", {"shared": "yes" if shared else "no"})
+        for stranger in strangers:
+            assert [stranger.get(path).status_code for path in outlets] == [status, status]
+
+
+def test_a_match_under_way_has_no_preview_and_no_picture(people: list[User]) -> None:
+    """W9.2: there is no winner before its last game."""
+    game = played_out(started(people, preset="003", start="host", games=2))
+    assert log_of(game.table).state == Game.State.PLAYING
+    address = f"/tables/{game.table.code}/games/"
+    assert tags(browser(people[0]), address) == {} and "1 game of 2 is over" in text(browser(people[0]).get(address))
+    assert browser(people[0]).get(f"{address}result.png").status_code == 404
