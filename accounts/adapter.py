@@ -66,10 +66,14 @@ class AccountAdapter(DefaultAccountAdapter):
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign in; what a guest in this browser has becomes the member's, in the same transaction."""
         guest = guest_of(request)
-        with transaction.atomic():
+        if guest is None or guest.pk == user.pk:
             super().login(request, user)
-            if guest is not None and guest.pk != user.pk:
-                merging.merge(guest, user)
+            return
+        merging.prepare(guest, user)
+        with transaction.atomic():
+            merging.locked(guest, user)
+            super().login(request, user)
+            merging.merge(guest, user)
 
     def logout(self, request: HttpRequest) -> None:
         """Sign out, everywhere."""

@@ -2,7 +2,8 @@
 
 Other apps register a function once, when they are ready: `merging.register(move_games)`. It is called as
 `move_games(guest, member)` inside the transaction of the sign-in, with both rows locked; whatever it raises undoes
-the whole merge and the sign-in with it.
+the whole merge and the sign-in with it. What is in `before` is called before that transaction and has its own: to leave
+several games takes many locks, which one transaction can't take in their order.
 """
 
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from .models import Block, User
 
 Mover = Callable[[User, User], None]
 movers: list[Mover] = []
+before: list[Mover] = []
 
 
 def register(mover: Mover) -> Mover:
@@ -24,13 +26,25 @@ def register(mover: Mover) -> Mover:
     return mover
 
 
+def prepare(guest: User, member: User) -> None:
+    """Do what `merge` needs done before the transaction of the sign-in."""
+    if guest.is_guest and guest.closed_at is None:
+        for mover in before:
+            mover(guest, member)
+
+
+def locked(guest: User, member: User) -> tuple[User, User]:
+    """Both rows, locked in the order of their ids, whichever is the guest: before the sign-in writes the member's."""
+    # No key: who sits down at a table meanwhile, holding that table, need not wait for these rows.
+    both = User.objects.select_for_update(no_key=True).filter(pk__in=[guest.pk, member.pk]).order_by("pk")
+    rows = {row.pk: row for row in both}
+    return rows[guest.pk], rows[member.pk]
+
+
 def merge(guest: User, member: User) -> None:
     """Give everything of the guest to the member, and close the guest's row. Does nothing a second time."""
     with transaction.atomic():
-        # No key: who sits down at a table meanwhile, holding that table, need not wait for these rows.
-        both = User.objects.select_for_update(no_key=True).filter(pk__in=[guest.pk, member.pk]).order_by("pk")
-        rows = {row.pk: row for row in both}
-        guest, member = rows[guest.pk], rows[member.pk]
+        guest, member = locked(guest, member)
         if not guest.is_guest or guest.closed_at is not None:
             return
         for mover in movers:

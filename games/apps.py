@@ -19,6 +19,7 @@ class GamesConfig(AppConfig):
         profile_sections.register(profile.section)
         profile_sections.register(annals_page.section)
         sessions.on_end.append(push.sessions_ended)
+        merging.before.append(people.leave_shared_tables)
         merging.register(people.move_to_member)
         merging.register(importing.move_to_member)
         closing.before.append(people.leave_tables)

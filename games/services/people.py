@@ -12,24 +12,33 @@ from .. import push
 from ..models import Game, Invitation, Notice, Player, Reminder, Seat, SeatKind, Table
 from . import arranging
 
+_ACTIVE = (Table.State.ASSEMBLING, Table.State.PLAYING)
+
 OPEN_FOR = timedelta(hours=1)  # how long pages of a game that is over are taken to be open
+
+
+def leave_shared_tables(guest: User, member: User) -> None:
+    """Gives up the guest's seats at tables of the member (accounts.merging.before): nobody plays two hands."""
+    theirs = Seat.objects.filter(user=member).values("table")
+    places = Seat.objects.filter(user=guest, table__in=theirs, table__state__in=_ACTIVE)
+    for code in list(places.order_by("table").values_list("table__code", flat=True)):
+        arranging.leave(code, guest)
 
 
 def move_to_member(guest: User, member: User) -> None:
     """Gives everything a guest has at tables to a member (accounts.merging); inside the caller's transaction.
 
-    Where both sit at one table the guest's seat is given up first: nobody plays two hands. What the guest played
-    before at such a table stays with the guest's closed row.
+    Where both have sat down at one table since `leave_shared_tables` the guest's seat is given up first. What the guest
+    played before at such a table stays with the guest's closed row.
     """
+    # In the order of all locks: games before tables, each by id, before anything that a game's end locks after them.
+    # A game that ends meanwhile deals its next one by the seats.
+    theirs = Game.objects.filter(players__user=guest).order_by("pk")
+    locked = list(theirs.select_for_update(of=("self",), no_key=True))
+    list(Table.objects.filter(places__user=guest).order_by("pk").select_for_update(of=("self",), no_key=True))
+    leave_shared_tables(guest, member)
     both = set(Seat.objects.filter(user=member).values_list("table_id", flat=True))
-    for place in Seat.objects.filter(user=guest, table_id__in=both).select_related("table"):
-        if place.table.state in (Table.State.ASSEMBLING, Table.State.PLAYING):
-            arranging.leave(place.table.code, guest)
-    # In the order of all locks: games before tables. A game that ends meanwhile deals its next one by the seats.
-    theirs = Game.objects.filter(players__user=guest).exclude(table_id__in=both).order_by("pk")
-    games = list(theirs.select_for_update(of=("self",), no_key=True))
-    waiting = Table.objects.filter(places__user=guest).exclude(pk__in=both).order_by("pk")
-    list(waiting.select_for_update(of=("self",), no_key=True))
+    games = [game for game in locked if game.table_id not in both]
     name = member.shown_name
     Seat.objects.filter(user=guest).exclude(table_id__in=both).update(user=member, kind=SeatKind.PERSON, name=name)
     Player.objects.filter(user=guest, game__in=games).update(user=member, kind=SeatKind.PERSON, name=name)
@@ -50,8 +59,7 @@ def lost_by_closing(person: User) -> str:
 
 def leave_tables(person: User) -> None:
     """Takes a person out of every table, one after the other, before the account is closed (accounts.closing)."""
-    active = (Table.State.ASSEMBLING, Table.State.PLAYING)
-    places = Seat.objects.filter(user=person, left_at__isnull=True, table__state__in=active)
+    places = Seat.objects.filter(user=person, left_at__isnull=True, table__state__in=_ACTIVE)
     for code in list(places.order_by("table").values_list("table__code", flat=True)):
         arranging.leave(code, person)
 

@@ -25,6 +25,7 @@ numbers = itertools.count(1)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of other apps is registered here: their own tests try what they register."""
     monkeypatch.setattr(merging, "movers", [])
+    monkeypatch.setattr(merging, "before", [])
     monkeypatch.setattr(closing, "closers", [])
     monkeypatch.setattr(exporting, "exporters", {})
     monkeypatch.setattr(profile_sections, "sections", [])

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
+from django.contrib.auth.signals import user_logged_in
 from django.db import connection
 from django.test import Client
 
 from accounts import merging, names, services
 from accounts.models import Friendship, TakenName, User
 
-from .conftest import guest, member, sign_up, signed_in
+from .conftest import PASSWORD, guest, member, sign_up, signed_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -77,3 +78,30 @@ def test_two_merges_of_one_guest_move_once() -> None:
     merging.register(lambda a, b: moved.append(a.pk))
     at_once(lambda: merging.merge(person, account), lambda: merging.merge(person, account))
     assert moved == [person.pk]
+
+
+def test_two_sign_ins_of_a_guest_at_once_do_not_wait_for_one_another_for_ever() -> None:
+    """A sign-in writes the member's row: both rows are locked before that, in the order that every merge takes."""
+    person, account = guest(), member()
+    assert person.pk < account.pk
+    written, done = Event(), Event()
+
+    def in_between(**_sent: Any) -> None:
+        written.set()  # the member's row is written, and nothing committed
+        done.wait(2)
+
+    def merge_too() -> None:
+        written.wait(20)
+        merging.merge(person, account)
+        done.set()
+
+    visitor = signed_in(person)
+    user_logged_in.connect(in_between)
+    try:
+        answer, merged = at_once(
+            lambda: visitor.post("/accounts/login/", {"login": account.username, "password": PASSWORD}), merge_too
+        )
+    finally:
+        user_logged_in.disconnect(in_between)
+    assert (getattr(answer, "status_code", answer), merged) == (302, None)
+    assert User.objects.get(pk=person.pk).closed_at is not None

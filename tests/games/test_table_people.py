@@ -1,14 +1,19 @@
 """What becomes of tables when people merge or go."""
 
+import threading
 from typing import Any
 
 import pytest
 from django.utils import timezone
 
+from accounts import merging
+from accounts.models import User
 from games.models import Game, Player, Seat, Table
-from games.services import play
+from games.road.models import Career
+from games.services import people, play
 
-from .factories import guest, member, opened_by, rules, seated, started
+from .conftest import at_once
+from .factories import guest, member, moved, opened_by, played_out, rules, seated, started
 
 pytestmark = pytest.mark.django_db
 
@@ -76,3 +81,38 @@ def test_pages_of_games_that_are_open_are_drawn_anew_without_the_name_of_a_close
     (before, left), (place, anew) = told[0], told[-1]
     assert "Ada" in left and place != before  # so that a socket sends it
     assert "Ada" not in anew and "Former player" in anew
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("unlimited_moves")
+def test_a_guest_signs_in_as_another_of_their_games_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At one table the guest sat down with the member, and leaving it ends its game; at another one a game ends in that
+    moment. Both ends lock what the third player has earned: games are locked first, by a merge too."""
+    account, visitor, other = member(), guest(), member()
+    shared, own = started([account, visitor, other]), started([other, visitor])
+    for _turn in range(3):
+        moved(Game.objects.get(pk=shared.pk))
+    play.leave(shared.code, account)
+    left, over, leave = threading.Event(), threading.Event(), people.arranging.leave
+
+    def slowly(code: str, user: User) -> Table:
+        found = leave(code, user)
+        left.set()
+        over.wait(8)  # the other game ends meanwhile, or waits for what is locked here
+        return found
+
+    def end() -> None:
+        left.wait(20)
+        played_out(own)
+        over.set()
+
+    def sign_in() -> None:
+        merging.prepare(visitor, account)
+        merging.merge(visitor, account)
+
+    monkeypatch.setattr(people.arranging, "leave", slowly)
+    assert at_once([sign_in, end]) == [None, None]
+    assert {game.state for game in Game.objects.all()} == {Game.State.OVER}
+    assert Career.objects.get(user=other).experience > 0
+    assert Player.objects.filter(game=own, user=account).exists()
+    assert not Player.objects.filter(game=own, user=visitor).exists()
