@@ -6,7 +6,7 @@ from datetime import datetime
 from django import template
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 
 from rules.core import Message
 from rules.registry import newest
@@ -35,10 +35,12 @@ def points_told(points: int, rules_key: str) -> str:
 @register.filter
 def points_of(player: Player) -> str:
     """The points of somebody in a past game as `points_told` says them; nothing where there are none to speak of: who
-    sat out, or won with nothing left."""
+    sat out, or won with nothing left. Of who left or missed too many turns that is said: such a place is the last,
+    whatever the hand was (W8.3)."""
     if player.points is None or (player.result == Player.Result.WON and not player.points):
         return ""
-    return points_told(player.points, player.game.rules_key)
+    told = points_told(player.points, player.game.rules_key)
+    return gettext("%(points)s · out") % {"points": told} if player.out else told
 
 
 @register.filter

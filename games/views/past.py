@@ -193,7 +193,11 @@ def _scores(row: PastGame) -> str:
     took_part = sorted(
         (player for player in row.players if player.place), key=lambda player: (player.place, player.seat)
     )
-    return ", ".join(f"{names[player.seat]} {player.points}" for player in took_part)
+    told = [f"{names[player.seat]} {player.points}" for player in took_part]
+    return ", ".join(
+        _("%(points)s · out") % {"points": one} if player.out else one
+        for one, player in zip(told, took_part, strict=True)
+    )
 
 
 def _result(row: PastGame, own: bool) -> str:

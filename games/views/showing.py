@@ -18,7 +18,7 @@ from .. import matches, presenters
 from ..errors import NotFound
 from ..forms import preset_name
 from ..matches import Match
-from ..models import Game
+from ..models import Game, Player
 from .answers import person, stopping_when_broken
 from .review import seen_game
 
@@ -35,7 +35,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404("the game is not over")
     names = presenters.names_of(seen.players)
     rows = [
-        (str(player.place), names[player.seat], _points(player.points or 0))
+        (str(player.place), names[player.seat], _points_of(player))
         for player in sorted(seen.players, key=lambda player: (player.place or 99, player.seat))
         if player.place is not None
     ]
@@ -77,6 +77,12 @@ def _kind_of(match: Match) -> str:
 
 def _points(points: int) -> str:
     return ngettext("%(points)s point", "%(points)s points", points) % {"points": points}
+
+
+def _points_of(player: Player) -> str:
+    """What somebody got, and that they are out: fewer points in a lower place would puzzle (W8.3)."""
+    points = _points(player.points or 0)
+    return _("%(points)s · out") % {"points": points} if player.out else points
 
 
 def _outcome_of(game: Game) -> Outcome:

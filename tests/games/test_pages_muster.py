@@ -10,7 +10,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game, Notice, Table
-from games.services import invitations, tables
+from games.services import invitations, play, tables
 
 from .factories import friends, guest, member, moved, opened_by, played_out, rules, seated, started, to_act
 from .pages import browser, text
@@ -143,6 +143,21 @@ def test_a_past_game_says_whether_it_was_won_shared_or_lost(
         line = browser(me).get(page).content.decode().split(f'<li id="past-{game.code}">')[1].split("</li>")[0]
         assert re.findall(r'<span class="tag[ a-z]*">(.*?)</span>', line) == [told], page
         assert re.findall(r"\d points?[a-z ]*", line) == ([points_told] if points_told else []), page
+
+
+def test_of_who_left_past_games_say_so_beside_the_points(certain_deals: Any) -> None:
+    """W8.3: who leaves ranks below all others, whatever is in the hand; without a word the places would puzzle."""
+    certain_deals(3)
+    people = [member() for _ in range(3)]
+    game = started(people, preset="001", start="full")
+    game = play.leave(game.code, people[1])
+    game = played_out(game)
+    out = game.players.get(user=people[1])
+    assert out.place == 3
+    line = browser(people[1]).get("/").content.decode().split(f'<li id="past-{game.code}">')[1].split("</li>")[0]
+    assert f"{out.points} points left in hand · out" in line
+    page = text(browser(people[0]).get(f"/tables/{game.table.code}/games/"))
+    assert page.count(f"{out.points} · out") == 1
 
 
 def test_an_invitation_is_shown_and_can_be_declined() -> None:

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
@@ -11,6 +12,7 @@ from accounts.models import User
 from games import log, plots, reviews, selectors
 from games.models import Game, LogEntry, Table
 from games.services import play
+from games.views import showing
 from rules.reviewing import REVIEWING, leads
 from rules.whot.cards import cards_in
 from rules.whot.words import card_name
@@ -276,6 +278,19 @@ def test_the_picture_of_the_result_is_small_whatever_the_names(over: Game) -> No
     long = [pictures.Row(str(place), "Ẅ" * 30, "1234 points") for place in range(1, 7)]
     for picture in (answer.content, pictures.result_picture("W" * 200, "x" * 200, long)):
         assert len(picture) <= pictures.MOST_BYTES
+
+
+def test_the_picture_says_who_is_out(people: list[User], certain_deals: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """W8.3: who leaves ranks below all others, also with fewer points."""
+    certain_deals(3)
+    game = started(people, preset="001", start="full")
+    game = play.leave(game.code, people[0])
+    game = played_out(game)
+    drawn: list[Any] = []
+    monkeypatch.setattr(showing, "_drawn", lambda *asked: drawn.append(asked) or HttpResponse())
+    assert browser().get(f"/games/{game.code}/result.png").status_code == 200
+    told = {place: points for place, _name, points in drawn[0][2]}
+    assert [place for place, points in told.items() if points.endswith(" · out")] == [str(len(people))]
 
 
 # -- who held what, when ---------------------------------------------------------------------------------------
