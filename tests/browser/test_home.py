@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import DESKTOP, NARROWEST, PHONE
+from tests.browser.coin_ends import STAKE, shot
+from tests.browser.conftest import DESKTOP, NARROWEST, PHONE, Open
+from tests.browser.making import Maker
 
 INK = {"light": "rgb(36, 26, 30)", "dark": "rgb(243, 234, 228)"}
 
@@ -73,3 +75,36 @@ def test_a_page_that_is_not_there_has_our_look(visit: Any, contrast_script: str,
 def test_this_profile_serves_the_page_from_its_own_database(visit: Any) -> None:
     page = visit("/healthz", PHONE).page
     assert page.evaluate("JSON.parse(document.body.innerText).status") == "ok"
+
+
+LINES = """() => {
+  const shown = [...document.querySelectorAll("header.bar a")].filter(link => link.getClientRects().length);
+  const middles = shown.map(link => link.getBoundingClientRect()).map(at => (at.top + at.bottom) / 2);
+  return middles.sort((a, b) => a - b).filter((middle, at) => !at || middle > middles[at - 1] + 10).length;
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ms"])
+def test_the_head_of_a_page_has_two_lines_at_most_on_a_phone(
+    opened: Open, made: Maker, address: str, locale: str
+) -> None:
+    """Also for somebody with a long name whom a game waits for and somebody wants as a friend; nothing is left out."""
+    name = "Oluwadamilola Adebayo-Ogundipe"
+    game = made.game("Adaeze", "Bola", to_act=0, like={"display_name": name, "language": locale[:2]}, **STAKE)
+    stranger = opened("nobody", PHONE, locale=locale)
+    me, other = (opened("", PHONE, storage_state=known, locale=locale) for known in game.known)
+    guest = opened("", PHONE, storage_state=made.game("Chidi", "Dayo", preset="001").known[1], locale=locale)
+    for page, least in ((stranger, 4), (guest, 4), (other, 5), (me, 6)):
+        for path in ("rules/", "help/"):
+            page.goto(address + path)
+            assert page.evaluate(LINES) <= 2, (path, least)
+            assert page.locator("header.bar a:visible").count() >= least
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    other.goto(me.locator("header .self").evaluate("link => link.href"))
+    other.locator("#relation button.action").click()
+    for width in (360, 320):
+        me.set_viewport_size({"width": width, "height": 740})
+        me.goto(f"{address}rules/")
+        shot(me, f"head-{locale}-{width}")
+        assert me.locator("header.bar a:visible").count() == 7 and me.evaluate(LINES) <= 2 + (width < 360)
+        assert me.evaluate("document.documentElement.scrollWidth <= innerWidth")
