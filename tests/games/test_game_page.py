@@ -1,13 +1,12 @@
-"""The game screen over HTTP: what is shown to whom, and what each kind of post is answered with."""
+"""The game screen over HTTP: what is shown to whom."""
 
 import gzip
 import html
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from django.test import Client, TestCase
+from django.test import TestCase
 from django.utils import timezone
 
 from accounts.models import User
@@ -16,28 +15,11 @@ from games.models import Game
 from games.services import play
 from rules.whot.words import card_name
 
-from .factories import key, legal, member, moved, played_out, started, to_act
+from .factories import legal, member, moved, played_out, started, to_act
+from .game_screen import hand_of, page, post, sides
 from .pages import browser, text
 
 pytestmark = pytest.mark.django_db
-HTMX = {"HX-Request": "true"}
-
-
-def post(client: Client, game: Game, action: str, *, seq: int | None = None, **more: Any) -> Any:
-    headers = more.pop("headers", {})
-    fields = {"action": action, "seen_seq": game.seq if seq is None else seq, "key": more.pop("key", key()), **more}
-    with TestCase.captureOnCommitCallbacks(execute=True):
-        return client.post(f"/games/{game.code}/actions/", fields, headers=headers)
-
-
-def page(client: Client, game: Game) -> str:
-    return client.get(f"/games/{game.code}/").content.decode()
-
-
-def sides(game: Game, people: list[User]) -> tuple[User, User]:
-    """Who is to act, and somebody who is not."""
-    mover = to_act(game)
-    return mover, next(person for person in people if person != mover)
 
 
 @pytest.fixture
@@ -50,12 +32,7 @@ def game(people: list[User]) -> Game:
     return started(people, preset="002", turn_clock=60)
 
 
-def hand_of(game: Game, person: User) -> list[str]:
-    seat = game.players.get(user=person).seat
-    return list(log.rules_of(game).hands_left(log.load(game))[seat])
-
-
-# -- what is shown ----------------------------------------------------------------------------------------------------
+# -- what is shown -----------------------------------------------------------------------------------------------------
 
 
 def test_the_own_name_and_the_value_of_the_hand_stand_on_top(game: Game, people: list[User]) -> None:
@@ -181,7 +158,7 @@ def test_a_name_that_looks_like_markup_is_shown_as_text() -> None:
     assert html.escape("<b>Eve</b>") in page(browser(), game)
 
 
-# -- last card (W5) ---------------------------------------------------------------------------------------------------
+# -- last card (W5) ----------------------------------------------------------------------------------------------------
 
 
 def down_to_two(people: list[User]) -> tuple[Game, str]:
@@ -246,138 +223,7 @@ def test_a_tick_beside_a_draw_is_no_reason_to_refuse_it(people: list[User], unli
         assert post(browser(to_act(game)), game, "draw", also="last").status_code == 302
 
 
-# -- posts ------------------------------------------------------------------------------------------------------------
-
-
-def test_a_move_without_script_leads_back_to_the_game(game: Game) -> None:
-    answer = post(browser(to_act(game)), game, "draw")
-    assert (answer.status_code, answer.url) == (302, f"/games/{game.code}/")
-
-
-def test_a_move_by_htmx_is_answered_with_the_table_alone(game: Game) -> None:
-    answer = post(browser(to_act(game)), game, "draw", headers=HTMX)
-    sent = answer.content.decode()
-    assert answer.status_code == 200
-    assert 'id="panel"' in sent and f'data-seq="{game.seq + 1}"' in sent and "<html" not in sent
-    assert re.search(r'<div id="notice"[^>]*>\s*</div>', sent)  # what was refused before is gone
-
-
-@pytest.mark.parametrize("htmx", [True, False])
-def test_a_stale_post_gets_409_and_the_fresh_table(game: Game, htmx: bool) -> None:
-    client = browser(to_act(game))
-    answer = post(client, game, "draw", seq=game.seq + 7, headers=HTMX if htmx else {})
-    assert answer.status_code == 409
-    assert f'data-seq="{game.seq}"' in answer.content.decode()
-    assert "moved on" in text(answer)
-    assert Game.objects.get(pk=game.pk).seq == game.seq
-
-
-@pytest.mark.parametrize("htmx", [True, False])
-def test_a_card_that_cannot_be_played_says_why_by_clause(game: Game, htmx: bool) -> None:
-    """W3.1: a card that fits neither in shape nor in number."""
-    mover = to_act(game)
-    state = log.load(game)
-    top = state.top.code
-    odd = [c for c in hand_of(game, mover) if c != "W20" and c[0] != top[0] and c[1:] != top[1:]]
-    if not odd:
-        game = moved(game, "draw")
-        return test_a_card_that_cannot_be_played_says_why_by_clause(game, htmx)
-    answer = post(browser(mover), game, f"play {odd[0]}", headers=HTMX if htmx else {})
-    assert answer.status_code == 422
-    assert 'href="/rules/whot/#W3.1"' in answer.content.decode()
-    assert "matches" in text(answer) and odd[0] not in text(answer)  # cards are named, not coded
-    assert Game.objects.get(pk=game.pk).seq == game.seq
-    return None
-
-
-def test_out_of_turn_says_whose_turn_it_is(game: Game, people: list[User]) -> None:
-    mover, other = sides(game, people)
-    answer = post(browser(other), game, "draw", headers=HTMX)
-    assert answer.status_code == 422
-    assert f"It is not your turn: {mover.display_name} is to act." in text(answer)
-
-
-def test_the_same_post_twice_counts_once(game: Game) -> None:
-    client, same = browser(to_act(game)), key()
-    first = post(client, game, "draw", key=same, headers=HTMX)
-    again = post(client, game, "draw", key=same, headers=HTMX)
-    assert (first.status_code, again.status_code) == (200, 200)
-    assert Game.objects.get(pk=game.pk).seq == game.seq + 1
-
-
-@pytest.mark.parametrize("fields", [{"seen_seq": ""}, {"seen_seq": "-1"}, {"seen_seq": "1e9"}, {"key": ""}])
-def test_a_form_that_is_not_ours_gets_400(game: Game, fields: dict[str, str]) -> None:
-    sent = {"action": "draw", "seen_seq": str(game.seq), "key": key(), **fields}
-    answer = browser(to_act(game)).post(f"/games/{game.code}/actions/", sent, headers=HTMX)
-    assert answer.status_code == 400
-    assert Game.objects.get(pk=game.pk).seq == game.seq
-
-
-@pytest.mark.parametrize("action", ["timeout", "leave", "time_up", "abandon", "play Z9", "", "draw draw", "x" * 500])
-def test_the_words_of_the_house_and_nonsense_get_400(game: Game, action: str) -> None:
-    answer = post(browser(to_act(game)), game, action, headers=HTMX)
-    assert answer.status_code == 400
-    assert Game.objects.get(pk=game.pk).seq == game.seq
-
-
-def test_an_onlooker_gets_403_and_changes_nothing(game: Game) -> None:
-    answer = post(browser(member("Stranger")), game, "draw", headers=HTMX)
-    assert answer.status_code == 403
-    assert Game.objects.get(pk=game.pk).seq == game.seq
-
-
-def test_nobody_signed_in_is_told_that_nothing_was_sent_and_keeps_the_board(game: Game) -> None:
-    answer = post(browser(), game, "draw", headers=HTMX)
-    assert answer.status_code == 401
-    assert 'id="panel"' not in answer.content.decode()
-    assert "Not sent" in text(answer)
-    plain = post(browser(), game, "draw")
-    assert plain.status_code == 302 and plain.url.startswith("/accounts/login/?next=")
-
-
-def test_get_changes_nothing_and_a_post_needs_its_token(game: Game) -> None:
-    client = browser(to_act(game), enforce_csrf_checks=True)
-    for part in ("actions", "leave"):
-        assert client.get(f"/games/{game.code}/{part}/").status_code == 405
-        assert client.post(f"/games/{game.code}/{part}/", {"action": "draw", "sure": "yes"}).status_code == 403
-
-
-def test_a_reload_where_only_a_button_leads_is_answered_with_the_way_to_the_page_above(game: Game) -> None:
-    client = browser(to_act(game))
-    for address, above in (
-        (f"/games/{game.code}/leave/", f"/games/{game.code}/"),
-        (f"/tables/{game.table.code}/join/", f"/tables/{game.table.code}/"),
-        ("/language/", "/"),
-    ):
-        answer = client.get(address)
-        assert answer.status_code == 405 and answer["Allow"] == "POST"
-        assert "only takes what a button sends" in text(answer)
-        assert f'<a class="action" href="{above}">' in answer.content.decode()
-
-
-def test_leaving_asks_whether_one_is_sure_and_then_is_for_good(game: Game, people: list[User]) -> None:
-    """W8.3."""
-    client = browser(people[2])
-    assert client.post(f"/games/{game.code}/leave/").status_code == 400
-    assert client.post(f"/games/{game.code}/leave/", {"sure": "yes"}).status_code == 302
-    shown = page(client, game)
-    assert "You are out of this game" in shown and 'id="draw"' not in shown
-    found = re.search(r'<li id="seat-2".*?</li>', page(browser(people[0]), game), re.DOTALL)
-    assert found and ">out<" in found[0]
-
-
-def test_a_late_post_meets_a_turn_that_has_run_out(game: Game, people: list[User]) -> None:
-    """W8.1: the timeout comes first, the post is stale, and the miss is shown."""
-    mover = to_act(game)
-    Game.objects.filter(pk=game.pk).update(
-        deadline=timezone.now() - timedelta(minutes=2), due_at=timezone.now() - timedelta(minutes=1)
-    )
-    answer = post(browser(mover), game, "draw", headers=HTMX)
-    assert answer.status_code == 409
-    assert "missed 1 of 2 turns" in text(answer)  # W8.2
-
-
-# -- who may look -----------------------------------------------------------------------------------------------------
+# -- who may look ------------------------------------------------------------------------------------------------------
 
 
 def test_onlookers_come_only_where_the_table_lets_them(people: list[User]) -> None:
@@ -394,95 +240,7 @@ def test_the_poll_answers_nothing_when_nothing_is_new(game: Game) -> None:
     assert client.get(f"/games/{game.code}/panel?seq={game.seq - 1}").status_code == 200
 
 
-# -- the end ----------------------------------------------------------------------------------------------------------
-
-
-def test_game_over_lists_points_places_and_every_hand(people: list[User], unlimited_moves: None) -> None:
-    game = played_out(started(people, preset="002"))
-    shown = text(browser(people[0]).get(f"/games/{game.code}/"))
-    assert "GAME OVER" in shown
-    for player in game.players.all():
-        assert re.search(rf"{player.place} {player.name}( you)?( out)? {player.points}", shown)
-    assert game.outcome is not None
-    drawn = page(browser(), game)
-    assert len(re.findall(r'<ul class="left-hand">', drawn)) == 3
-    assert ">Place</th>" in drawn and len(re.findall(r"</span>[123]\. ", drawn)) == 3
-    assert "Was the deal fair?" in drawn and 'href="/games/' in drawn
-
-
-@pytest.mark.parametrize(
-    ("given", "told"),
-    [
-        (0, "before the game, and no browser added to the shuffle"),
-        (1, "Before one browser added to the shuffle"),
-        (2, "Before 2 browsers added to the shuffle"),
-    ],
-)
-def test_game_over_says_what_the_deal_proves_by_who_added_to_it(
-    given: int, told: str, people: list[User], unlimited_moves: None
-) -> None:
-    """wgs1, step 2: with no contribution the site alone made the key."""
-    game = played_out(started(people, preset="002"))
-    Game.objects.filter(pk=game.pk).update(client_seeds=["ab" * 16] * given + ["-"] * (3 - given))
-    shown = text(browser(people[0]).get(f"/games/{game.code}/"))
-    assert told in shown and ("does not prove that the site did not choose the deal" in shown) == (given == 0)
-    assert "nobody who runs the site looked at the cards" in shown
-
-
-def test_rematch_leads_to_the_form_with_the_same_rules(people: list[User], unlimited_moves: None) -> None:
-    game = played_out(started(people, preset="002", pick2="stack"))
-    client = browser(people[0])
-    assert f"/games/{game.code}/again/" in page(client, game)
-    answer = client.get(f"/games/{game.code}/again/", follow=True)
-    assert answer.status_code == 200
-    assert re.search(r'value="002" checked', answer.content.decode())
-    assert re.search(r'<option value="stack" selected', answer.content.decode())
-
-
-def test_the_next_game_of_a_match_and_the_tally_are_shown(people: list[User], unlimited_moves: None) -> None:
-    """W9.1, W9.2."""
-    first = played_out(started(people, preset="003", games=2))
-    following = Game.objects.get(table=first.table, number=2)
-    shown = page(browser(people[0]), first)
-    assert f"/games/{following.code}/" in shown and "The match after game 1 of 2" in shown
-    second = played_out(Game.objects.select_related("table").get(pk=following.pk))
-    totals = [sum(game.players.get(seat=seat).tally or 0 for game in (first, second)) for seat in range(len(people))]
-    told = text(browser(people[0]).get(f"/games/{second.code}/"))
-    for person, total in zip(people, totals, strict=True):
-        assert re.search(rf"{person.display_name} (the Wharty-est )?{total}\b", told)
-
-
-def test_without_script_who_waits_looks_again_by_itself_and_who_is_to_act_by_hand(
-    game: Game, people: list[User]
-) -> None:
-    mover, waiting = sides(game, people)
-    again = f'<noscript><meta http-equiv="refresh" content="15; url=/games/{game.code}/"></noscript>'
-    for person, by_itself in ((waiting, True), (mover, False)):
-        shown = page(browser(person), game)
-        assert (again in shown, "http-equiv" in shown) == (by_itself, by_itself)
-        assert f'<a href="/games/{game.code}/">REFRESH</a>' in shown
-    refused = post(browser(waiting), game, "draw")  # the answer stands at an address that takes no second look
-    assert refused.status_code == 422 and again in refused.content.decode()
-
-
-def test_a_game_that_is_over_does_not_look_again(people: list[User], unlimited_moves: None) -> None:
-    assert "http-equiv" not in page(browser(people[0]), played_out(started(people, preset="002")))
-
-
-@pytest.mark.parametrize("part", ["", "panel"])
-def test_help_is_about_what_is_on_the_screen_also_when_the_end_was_pushed(
-    people: list[User], unlimited_moves: None, part: str
-) -> None:
-    def helps(game: Game) -> set[str]:
-        shown = browser(people[0]).get(f"/games/{game.code}/{part}").content.decode()
-        return set(re.findall(r'href="/help/(\w+)/"', shown))
-
-    game = started(people, preset="002")
-    assert helps(game) == {"game", "cards"}
-    assert helps(played_out(game)) == {"end"}
-
-
-# -- size -------------------------------------------------------------------------------------------------------------
+# -- size --------------------------------------------------------------------------------------------------------------
 
 
 def test_a_turn_costs_two_kilobytes_at_most(people: list[User], unlimited_moves: None) -> None:
