@@ -300,3 +300,11 @@ def test_the_numbered_rules_are_there_in_malay_to_the_last_paragraph(name: str) 
         if len(WORD.findall(part)) > 3 and not part.strip().startswith("`")
     }
     assert [part for part in re.split(r"\n\s*\n|\n\|", malay) if part.strip() in paragraphs] == []
+
+
+def test_the_deal_has_one_name_in_malay() -> None:
+    catalogues = list(polib.pofile(str(CATALOGUES["ms"])))
+    texts = [text for entry in catalogues for text in (entry.msgstr, *entry.msgstr_plural.values())]
+    texts += [path.read_text() for path in (Path(settings.BASE_DIR) / "docs/rules").glob("*.ms.md")]
+    assert [text[:80] for text in texts if re.search(r"\b(peng)?agihan\b", text, re.IGNORECASE)] == []
+    assert any("pembahagian" in text for text in texts)
