@@ -15,6 +15,7 @@ def patterns() -> list[URLPattern]:
         path("games/<game_code:code>/review/cards/", review.cards, name="game_review_cards"),
         path("games/<game_code:code>/review/steps", review.steps, name="game_review_steps"),
         path("games/<game_code:code>/record.json", review.record, name="game_record"),
+        path("games/<game_code:code>/share/", showing.page, name="game_share"),
         path("games/<game_code:code>/result.png", showing.picture, name="game_picture"),
         path("imported/", imported.imports, name="imports"),
         path("imported/<game_code:code>/review/", imported.review, name="imported_review"),

@@ -82,7 +82,7 @@ SISTERS: dict[str, set[str]] = {
     "views": {"models", "push", "log", "selectors", "services", "narration", "presenters", "forms", "computers"}
     | {"coin_terms", "parts", "worn"}
     | {"lessons"}
-    | {"clocks", "compiled", "reviews", "matches", "plots", "pictures", "evenness"},
+    | {"clocks", "compiled", "reviews", "matches", "tallies", "plots", "pictures", "evenness"},
     "addresses": {"models", "seeds"},
     "urls": {"views", "rules_pages", "game_rules", "review_urls", "addresses", "ratings"},
     "consumers": {"models", "clocks", "log", "push", "selectors", "presenters"},

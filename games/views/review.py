@@ -106,7 +106,8 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
         return refusal_page(request, refused)
     game = request.POST.get("game", "")
     known = table.games.filter(code=game).exists()
-    return redirect("game_review", game) if known else redirect("table", code)
+    back = "game_share" if request.POST.get("back") == "share" else "game_review"
+    return redirect(back, game) if known else redirect("table", code)
 
 
 @require_safe

@@ -1,28 +1,85 @@
-"""Results as one shows them to others: pictures for chat programs, and what stands beside the link to a match."""
+"""Results as one shows them to others: where SHARE leads, pictures for chat programs, the preview of a match."""
 
 import json
 import subprocess
 import sys
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from rules.core import Outcome
 
-from .. import matches, presenters
+from .. import matches, presenters, selectors, tallies
 from ..errors import NotFound
 from ..forms import preset_name
 from ..matches import Match
 from ..models import Game, Player
 from .answers import person, stopping_when_broken
-from .review import seen_game
+from .review import may_share, seen_game
 
 Rows = list[tuple[str, str, str]]  # as `pictures.Row` has them
+
+
+class Offer(NamedTuple):
+    """Something to show: its result, its link and what that is called, and its picture; empty where there is none."""
+
+    kind: str
+    result: str
+    link: str
+    label: str
+    opens: str
+    picture: str
+
+
+@require_safe
+@never_cache
+@stopping_when_broken
+def page(request: HttpRequest, code: str) -> HttpResponse:
+    """What can be shown to others: first the match, once it is over, then this game; 404 while it runs."""
+    seen = seen_game(request, code)
+    game, table = seen.game, seen.game.table
+    if game.state == Game.State.PLAYING:
+        raise Http404("the game is not over")
+    try:
+        match = matches.match_of(table.code, person(request))
+    except NotFound as refused:
+        raise Http404(str(refused)) from None
+    context = {
+        "game": game,
+        "preset": preset_name(game.rules_key, game.preset),
+        "names": presenters.names_of(seen.players),
+        "offers": [*_match_offered(request, match), _game_offered(request, seen)],
+        "open": table.onlookers or table.shared,
+        "may_share": may_share(request, seen) and not table.onlookers,
+    }
+    return render(request, "games/review/share.html", context)
+
+
+def _match_offered(request: HttpRequest, match: Match) -> list[Offer]:
+    if not match.headline:
+        return []
+    link, drawn = (reverse(name, args=[match.table.code]) for name in ("table_games", "match_picture"))
+    opens = _("All games of the match, and its plot")
+    return [
+        Offer("match", match.headline, request.build_absolute_uri(link), _("Link to the match"), opens, drawn),
+    ]
+
+
+def _game_offered(request: HttpRequest, seen: selectors.GameSeen) -> Offer:
+    game, outcome, names = seen.game, _outcome_of(seen.game), presenters.names_of(seen.players)
+    result = presenters.headline(game, outcome, None, names) if outcome else _("No result")
+    if tallies.is_match(game.table):
+        result = _("Game %(number)s: %(result)s") % {"number": game.number, "result": result}
+    link, drawn = (reverse(name, args=[game.code]) for name in ("game_review", "game_picture"))
+    drawn = drawn if outcome and game.state == Game.State.OVER else ""
+    return Offer("game", result, request.build_absolute_uri(link), _("Link to this game"), _("REVIEW"), drawn)
 
 
 @require_safe
@@ -31,7 +88,8 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     """The result as a picture, for chat programs; 404 while the game runs."""
     seen = seen_game(request, code)
     game = seen.game
-    if game.state != Game.State.OVER or game.outcome is None:
+    outcome = _outcome_of(game)
+    if game.state != Game.State.OVER or outcome is None:
         raise Http404("the game is not over")
     names = presenters.names_of(seen.players)
     rows = [
@@ -43,7 +101,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
         "preset": preset_name(game.rules_key, game.preset),
         "count": len(rows),
     }
-    return _drawn(presenters.headline(game, _outcome_of(game), None, names), below, rows)
+    return _drawn(presenters.headline(game, outcome, None, names), below, rows)
 
 
 @require_safe
@@ -85,9 +143,10 @@ def _points_of(player: Player) -> str:
     return _("%(points)s · out") % {"points": points} if player.out else points
 
 
-def _outcome_of(game: Game) -> Outcome:
-    """The outcome as it was stored; the game is over."""
-    assert game.outcome is not None
+def _outcome_of(game: Game) -> Outcome | None:
+    """The outcome as it was stored."""
+    if game.outcome is None:
+        return None
     return Outcome(
         game.outcome["reason"],
         tuple(tuple(group) for group in game.outcome["ranking"]),

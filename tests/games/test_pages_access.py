@@ -59,6 +59,7 @@ ACCESS: dict[tuple[str, str], str] = {
     ("GET", "game_review_steps"): "200 200 404 404 404 404 404 404",
     ("GET", "game_record"): "200 200 404 404 404 404 404 404",
     ("GET", "game_review_cards"): "404 404 404 404 404 404 404 404",
+    ("GET", "game_share"): "404 404 404 404 404 404 404 404",  # it is not over
     ("GET", "game_picture"): "404 404 404 404 404 404 404 404",
     ("GET", "game_again"): "302 302 404 404 404 404 404 404",
     ("POST", "game_again"): "302 302 404 404 404 404 404 404",
@@ -204,7 +205,8 @@ ONLY_SHOWN = {
     "new_table_fields", "rules_of_game", "numbered_rules_of_game",
     "table", "table_panel", "invite", "invite_panel", "game", "game_panel", "game_log", "waiting", "next_game",
     "game_review", "game_review_step", "game_review_steps", "game_record", "game_picture", "fairness", "fairness_chain",
-    "game_review_cards", "imported_review_cards", "past_games", "table_games", "match_picture", "road",
+    "game_review_cards", "imported_review_cards", "past_games", "table_games", "match_picture", "game_share",
+    "road",
     "imported_review", "imported_review_step", "imported_review_steps", "imported_record",
     "help", "help_topic", "look_style", "coins", "coins_how", "coins_sums", "shop",
     "ratings", "rating_board", "ratings_of",

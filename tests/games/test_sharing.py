@@ -1,4 +1,4 @@
-"""What one shows to others of a match that is over: its link with a preview, its picture, and to whom."""
+"""What one shows to others of what is over: where SHARE leads, the preview and the picture of a match, and to whom."""
 
 import re
 from typing import Any
@@ -8,6 +8,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.models import Game, Table
+from games.services import undoing
 from games.views import showing
 
 from .factories import log_of, member, played_out, started
@@ -78,3 +79,53 @@ def test_a_match_under_way_has_no_preview_and_no_picture(people: list[User]) -> 
     address = f"/tables/{game.table.code}/games/"
     assert tags(browser(people[0]), address) == {} and "1 game of 2 is over" in text(browser(people[0]).get(address))
     assert browser(people[0]).get(f"{address}result.png").status_code == 404
+
+
+def offered(client: Client, game: Game) -> list[tuple[str, str]]:
+    """What the page of SHARE offers, in its order: the result and the link to it."""
+    shown = client.get(f"/games/{game.code}/share/").content.decode()
+    return re.findall(r'<h2 id="\w+">(.*?)</h2>.*?<input id="link-\w+" value="(.*?)" readonly', shown, re.DOTALL)
+
+
+def test_after_a_match_share_offers_the_match_first_and_then_its_last_game(last: Game, people: list[User]) -> None:
+    """W9.1: Bola won the match, whoever won its last game."""
+    client = browser(people[1])
+    assert f'href="/games/{last.code}/share/"' in client.get(f"/games/{last.code}/").content.decode()
+    (match, its_link), (game, link) = offered(client, last)
+    assert (match, its_link) == ("Bola wins the match", f"http://testserver/tables/{last.table.code}/games/")
+    assert game.startswith("Game 2: ") and link == f"http://testserver/games/{last.code}/review/"
+    for address in (its_link, link):
+        assert client.get(address).status_code == 200
+
+
+def test_within_a_match_and_after_a_single_game_share_offers_that_game(people: list[User]) -> None:
+    """W9.2."""
+    within = played_out(started(people, preset="003", start="host", games=2))
+    ((result, link),) = offered(browser(people[0]), within)
+    assert result.startswith("Game 1: ") and link == f"http://testserver/games/{within.code}/review/"
+    single = played_out(started(people, preset="001"))
+    ((result, link),) = offered(browser(people[0]), single)
+    assert "Game 1" not in result and link == f"http://testserver/games/{single.code}/review/"
+    assert browser(people[0]).get(f"/games/{log_of(within.table).code}/share/").status_code == 404  # under way
+
+
+def test_a_game_that_was_taken_back_is_offered_without_a_picture(people: list[User]) -> None:
+    """W7.5."""
+    game = played_out(started(people, preset="001"))
+    undoing.void(game.code)
+    shown = browser(people[0]).get(f"/games/{game.code}/share/")
+    assert "No result" in text(shown) and "result.png" not in shown.content.decode()
+
+
+def test_the_host_lets_others_look_where_the_links_stand_and_comes_back_there(last: Game, people: list[User]) -> None:
+    host, other, stranger = browser(people[0]), browser(people[1]), browser()
+    address, letting = f"/games/{last.code}/share/", "Let whoever has a link look at the finished games of this table"
+    assert stranger.get(address).status_code == 404
+    assert letting not in text(other.get(address)) and "Only those who played can open it" in text(other.get(address))
+    assert letting in text(host.get(address))
+    answer = host.post(f"/tables/{last.table.code}/share/", {"shared": "yes", "game": last.code, "back": "share"})
+    assert answer.headers["Location"] == address
+    assert "Whoever has the link can look." in text(host.get(address))
+    assert stranger.get(address).status_code == 200
+    host.post(f"/tables/{last.table.code}/share/", {"shared": "no", "game": last.code})
+    assert stranger.get(address).status_code == 404

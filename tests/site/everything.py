@@ -171,6 +171,8 @@ def _of_tables(me: Any, friend: Any, other: Any) -> Iterator[Place]:
         yield Place(who, "game_review_cards", reverse("game_review_cards", args=[over.code]))
         yield Place(who, "past_games", reverse("past_games", args=[me.username]))
         yield Place(who, "table_games", reverse("table_games", args=[match.table.code]))
+        for game in (over, match):
+            yield Place(who, "game_share", reverse("game_share", args=[game.code]))
     from games.ratings import services as ratings
     from games.ratings.models import Rating
     from games.selectors.records import record_of
