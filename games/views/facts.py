@@ -64,7 +64,7 @@ def facts_of(table: Table, before: Mapping[str, Any] | None) -> list[Fact]:
     facts.insert(min(1, len(facts)), Fact(time, clock))
     lasts = forms.lasts_phrase(table.game, table.preset, table.options)
     lasted = forms.lasts_phrase(table.game, before["preset"], before["options"]) if before else lasts
-    if lasts or lasts != lasted:
+    if lasts or lasted:  # where neither rules have such a clock nothing is said
         facts.insert(
             min(2, len(facts)), Fact(_("the whole game: %(time)s") % {"time": lasts or _("no limit")}, lasts != lasted)
         )

@@ -283,33 +283,6 @@ def test_what_changed_is_marked_in_any_browser_against_what_the_person_agreed_to
     assert 'class="new"' not in strange and "just changed" not in strange
 
 
-def test_what_changed_beside_the_rules_card_is_marked_too() -> None:
-    host, other = member(), member()
-    table = seated(opened(host, seats=3), other)
-    changed = rules("001", 4, games=3, onlookers=False, fill_bots=True, turn_clock=3600)
-    tables.change_rules(table.code, host, changed, table.seq)
-    page = browser(other).get(f"/tables/{table.code}/").content.decode()
-    facts = page.split('<ul class="facts">')[1].split("</ul>")[0]
-    marked = {" ".join(fact.split()) for fact in re.findall(r'<li class="tag changed">([^<]*) <strong>', facts)}
-    assert marked == {"4 seats", "3 games", "a turn: 1 hour", "the whole game: 1 day 6 hours", "nobody looks on",
-                      "computer fills up: normal", "pauses: 3 hours a game"}  # fmt: skip
-    own = browser(host).get(f"/tables/{table.code}/").content.decode()
-    assert "just changed" not in own, "who changed it need not be told"
-
-
-@pytest.mark.parametrize(
-    ("preset", "turn", "lasts"),
-    [("001", None, "10 minutes"), ("001", 120, "1 hour"), ("000", 3600, "1 day 6 hours"), ("003", 120, "")],
-)
-def test_before_sitting_down_it_is_said_how_long_a_game_with_a_clock_of_its_own_lasts(
-    preset: str, turn: int | None, lasts: str
-) -> None:
-    """W7.2."""
-    table = opened(member(), seats=4, preset=preset, turn_clock=turn)
-    page = browser(member()).get(f"/tables/{table.code}/").content.decode()
-    assert re.findall(r"the whole game: ([^<]*)<", page) == [lasts] * bool(lasts)
-
-
 def test_a_pushed_question_to_agree_is_the_one_of_the_page() -> None:
     host, other = member(), member()
     table = seated(opened(host, seats=3), other)
