@@ -6,7 +6,7 @@ import pytest
 
 from games.services import tables
 
-from .factories import member, opened, rules, seated
+from .factories import member, opened_by, rules, seated
 from .pages import browser
 
 pytestmark = pytest.mark.django_db
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 def test_what_changed_beside_the_rules_card_is_marked_too() -> None:
     host, other = member(), member()
-    table = seated(opened(host, seats=3), other)
+    table = seated(opened_by(host, rules(seats=3)), other)
     changed = rules("001", 4, games=3, onlookers=False, fill_bots=True, turn_clock=3600)
     tables.change_rules(table.code, host, changed, table.seq)
     page = browser(other).get(f"/tables/{table.code}/").content.decode()
@@ -38,7 +38,7 @@ def test_what_changed_beside_the_rules_card_is_marked_too() -> None:
 def test_a_clock_of_the_whole_game_that_came_or_went_is_told(before: str, after: str, told: list[str]) -> None:
     """W7.2."""
     host, other = member(), member()
-    table = seated(opened(host, seats=3, preset=before), other)
+    table = seated(opened_by(host, rules(before, 3)), other)
     tables.change_rules(table.code, host, rules(after, 3), table.seq)
     page = browser(other).get(f"/tables/{table.code}/").content.decode()
     found = re.findall(r'<li class="tag( changed)?">the whole game(: [^<]*?) *<', page)
@@ -53,6 +53,6 @@ def test_before_sitting_down_it_is_said_how_long_a_game_with_a_clock_of_its_own_
     preset: str, turn: int | None, lasts: str
 ) -> None:
     """W7.2."""
-    table = opened(member(), seats=4, preset=preset, turn_clock=turn)
+    table = opened_by(member(), rules(preset, 4, turn_clock=turn))
     page = browser(member()).get(f"/tables/{table.code}/").content.decode()
     assert re.findall(r"the whole game: ([^<]*)<", page) == [lasts] * bool(lasts)
