@@ -21,6 +21,7 @@ from ..errors import NotFound
 from ..forms import preset_name
 from ..matches import Match
 from ..models import Game, Player
+from ..tallies import StandingLine
 from .answers import person, stopping_when_broken
 from .review import may_share, seen_game
 
@@ -113,7 +114,7 @@ def match_picture(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404(str(refused)) from None
     if not match.headline:
         raise Http404("the match is not over")
-    rows = [(str(line.place), line.name, _points(line.total)) for line in match.standing]
+    rows = [(str(line.place), line.name, _and_gone(line, _points(line.total))) for line in match.standing]
     return _drawn(match.headline, _kind_of(match), rows)
 
 
@@ -121,7 +122,7 @@ def preview_of_match(request: HttpRequest, match: Match) -> dict[str, Any]:
     """What a chat program shows of the link to a match that is over (games/review/_preview.html); nothing before."""
     if not match.headline:
         return {}
-    told = ", ".join(f"{line.name} {line.total}" for line in match.standing)
+    told = ", ".join(_and_gone(line, f"{line.name} {line.total}") for line in match.standing)
     return {
         "title": match.headline,
         "description": f"{_kind_of(match)}: {told}" if told else _kind_of(match),
@@ -141,6 +142,13 @@ def _points_of(player: Player) -> str:
     """What somebody got, and that they are out: fewer points in a lower place would puzzle (W8.3)."""
     points = _points(player.points or 0)
     return _("%(points)s · out") % {"points": points} if player.out else points
+
+
+def _and_gone(line: StandingLine, points: str) -> str:
+    """The same in a match: who was knocked out or left it ranks below others, whatever the tally (W8.3, W9.3)."""
+    if line.left:
+        return _("%(points)s · left") % {"points": points}
+    return _("%(points)s · out") % {"points": points} if line.out else points
 
 
 def _outcome_of(game: Game) -> Outcome | None:

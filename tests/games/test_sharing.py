@@ -4,10 +4,12 @@ import re
 from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Table
+from games.models import Game, Player, Seat, Table
 from games.services import undoing
 from games.views import showing
 
@@ -59,6 +61,27 @@ def test_the_picture_of_a_match_has_its_headline_and_everybodys_points(
     headline, _below, rows = given[0]
     assert headline == "Bola wins the match"
     assert rows == [("1", "Bola", "9 points"), ("2", "Ada", "15 points"), ("3", "Chidi", "25 points")]
+
+
+def test_picture_and_preview_say_who_left_the_match_and_who_was_knocked_out(
+    people: list[User], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """W8.3: Bola left with the lowest tally and is last; W9.3: Ada was knocked out."""
+    left = finished(people, [[10, 0, 25], [5, 9, 8]])
+    Seat.objects.filter(table=left.table, number=1).update(left_at=timezone.now())
+    knocked = started(people[:2], preset="003", match="knockout")
+    while Table.objects.get(pk=knocked.table_id).state == Table.State.PLAYING:
+        knocked = played_out(log_of(knocked.table))
+    Player.objects.filter(game__table=knocked.table).update(tally=0)
+    Player.objects.filter(game=knocked, seat=0).update(tally=100)
+    given: list[Any] = []
+    monkeypatch.setattr(showing, "_drawn", lambda *what: given.append(what[2]) or HttpResponse())
+    for game, told in ((left, "Ada 15, Chidi 33, Bola 9 · left"), (knocked, "Bola 0, Ada 100 · out")):
+        address = f"/tables/{game.table.code}/games/"
+        assert tags(browser(people[0]), address)["og:description"].endswith(f": {told}")
+        browser(people[0]).get(f"{address}result.png")
+    assert [points for _place, _name, points in given[0]] == ["15 points", "33 points", "9 points · left"]
+    assert [points for _place, _name, points in given[1]] == ["0 points", "100 points · out"]
 
 
 def test_a_stranger_sees_a_private_match_and_its_picture_only_if_the_host_lets_them(
