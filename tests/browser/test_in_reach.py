@@ -32,6 +32,13 @@ IN_FIRST_SCREEN = """card => {
   const box = card.getBoundingClientRect(), low = Math.floor(box.bottom) - 4;
   return low < innerHeight && card.parentElement.contains(document.elementFromPoint(box.x + box.width / 2, low));
 }"""
+# What of a table of Go-Stop the strip at the lower edge lies over.
+UNDER_STRIP = """() => {
+  scrollTo(0, 0);
+  const strip = document.querySelector(".asks").getBoundingClientRect(), parts = "#hand > li, .places, .latest, .side";
+  const under = [...document.querySelectorAll(parts)].filter(part => part.getBoundingClientRect().bottom > strip.top);
+  return [...under.map(part => part.outerHTML.slice(0, 80)), ...strip.bottom > innerHeight ? ["the edge"] : []];
+}"""
 # What has the focus, unless its middle can be seen.
 FOCUS_HIDDEN = """() => {
   const one = document.activeElement, box = one.getClientRects()[0];
@@ -149,6 +156,25 @@ def test_the_own_hand_is_in_the_first_screen(opened: Open, made: Maker, deal: di
             page.set_viewport_size(size)  # type: ignore[arg-type]
             page.evaluate("scrollTo(0, 0)")
             assert page.locator("#hand > li").first.evaluate(IN_FIRST_SCREEN), (size, page.url)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("language", ["en", "ms"])
+@pytest.mark.parametrize("offers", ["choose", "go"])
+def test_what_is_asked_in_go_stop_lies_over_nothing_of_the_table(
+    opened: Open, made: Maker, offers: str, language: str
+) -> None:
+    """R13, 1.4: one decides with layout, hand and captures in sight on the smallest phone, and so one confirms."""
+    like = {"two_steps": True, "language": language}
+    game = made.game("Adaeze", "Bola", game="go_stop", preset="004", turn_clock=60, offers=offers, like=like)
+    page = both(opened, game)[0]
+    page.set_viewport_size(SMALL)  # type: ignore[arg-type]
+    assert page.evaluate(UNDER_STRIP) == []
+    for part in ("#pending .calls button", "#stop", "#go", "#hand > li"):
+        for one in page.locator(part).all():
+            expect(one).to_be_in_viewport(ratio=0.9)
+    choose(page)
+    assert page.evaluate(UNDER_STRIP) == []
 
 
 @pytest.mark.once
