@@ -69,7 +69,7 @@ class Maker:
         return {"cookies": [{"name": self.cookie, "value": session, **where, **flags}], "origins": []}
 
 
-LONGEST = 3600  # seconds: as long as any run of the browser's tests
+LONGEST = 7200  # seconds: as long as any run of the browser's tests
 
 
 @contextlib.contextmanager

@@ -143,6 +143,7 @@ def test_a_game_with_a_shared_first_place_returns_every_stake(opened: Open, made
         shot(page, f"stake-drawn-{(page.viewport_size or {})['width']}")
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("size", [PHONE, DESKTOP, {"width": 320, "height": 568}], ids=["phone", "desktop", "narrowest"])
 def test_the_pages_about_coins_fit_every_screen(
     opened: Open, made: Maker, address: str, size: dict[str, int], contrast_script: str

@@ -21,14 +21,15 @@ pytestmark = pytest.mark.once  # what a page looks like does not depend on the d
 
 
 @pytest.fixture
-def furnished(tmp_path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def furnished(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[str, dict[str, Any]]]:
     """The address of a site with something on every page, and its places with the cookies of who looks at them.
 
-    One a language: an account keeps what its first browser spoke."""
+    One a language: an account keeps what its first browser spoke. A parameter goes to what makes it all."""
+    options = [request.param] if hasattr(request, "param") else []
     variables = {"DATA_DIR": str(tmp_path), "GAMES_MOVES_A_MINUTE": "100000"}
     with site(variables) as (_process, address):
         made = subprocess.run(
-            [sys.executable, "-m", "tests.site.everything"],
+            [sys.executable, "-m", "tests.site.everything", *options],
             cwd=ROOT, env=environment(**variables), capture_output=True, text=True, timeout=120,
         )  # fmt: skip
         assert made.returncode == 0, made.stderr
@@ -83,6 +84,40 @@ def test_nothing_is_wrong_with_any_page(
                     wrong[f"{who}, {name} {path}, {look}"] = found
         context.close()
     assert wrong == {}, "\n".join(f"{where}: {found}" for where, found in wrong.items())
+
+
+# What is seen and reaches beyond the window. What scrolls by itself keeps what it holds.
+BEYOND = """() => {
+  const scrolls = (element) => ["auto", "scroll", "hidden", "clip"].includes(getComputedStyle(element).overflowX);
+  const held = (element) => element.parentElement && (scrolls(element.parentElement) || held(element.parentElement));
+  return [...document.querySelectorAll("main *")].filter((element) =>
+    element.checkVisibility() && element.getBoundingClientRect().right > innerWidth + 1 && !held(element)
+    && !element.closest("svg")).map((element) => element.outerHTML.slice(0, 120));
+}"""
+
+
+@pytest.mark.parametrize("furnished", ["--long-names"], indirect=True)
+def test_the_longest_of_names_leave_every_page_its_width(
+    browser: Browser, furnished: tuple[str, dict[str, Any]]
+) -> None:
+    address, everything = furnished
+    wrong = []
+    for who, cookies in everything["cookies"].items():
+        context = browser.new_context(locale="ms", viewport=NARROWEST)
+        host = urlsplit(address).hostname or ""
+        context.add_cookies([{"name": n, "value": v, "domain": host, "path": "/"} for n, v in cookies.items()])
+        page = context.new_page()
+        for _who, _name, path in [place for place in everything["places"] if place[0] == who]:
+            page.goto(address + path)
+            for summary in page.locator("main details:not([open]) > summary").all():
+                if summary.is_visible():
+                    summary.click()
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            wrong += [(who, path, found) for found in page.evaluate(BEYOND)[:3]]
+            if wide > NARROWEST["width"]:
+                wrong.append((who, path, f"{wide} px wide"))
+        context.close()
+    assert wrong == [], "\n".join(map(str, wrong))
 
 
 def test_broken_and_cut_words_are_noticed(browser: Browser) -> None:

@@ -14,6 +14,8 @@ from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.fair_records import CHECK, one_bit_changed, random_records
 from tests.playthroughs.make import all_stored
 
+pytestmark = pytest.mark.once  # the checker runs in the browser, from a record
+
 RECORDS = {path.stem: path.read_text(encoding="utf-8") for path in all_stored()}
 
 

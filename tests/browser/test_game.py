@@ -159,6 +159,7 @@ def test_what_is_open_stays_open_when_the_table_changes(two: tuple[Page, Page]) 
     expect(other.locator("#rules-card li").first).to_be_visible()
 
 
+@pytest.mark.once
 def test_axe_finds_nothing_while_playing_and_at_the_end(two: tuple[Page, Page]) -> None:
     mover, other = two
     for page in two:
@@ -170,6 +171,7 @@ def test_axe_finds_nothing_while_playing_and_at_the_end(two: tuple[Page, Page]) 
         assert violations(page) == []
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_can_be_read_and_fits_the_narrowest_phone(
     opened: Open, made: Maker, contrast_script: str, scheme: str
@@ -187,6 +189,7 @@ def test_every_text_can_be_read_and_fits_the_narrowest_phone(
     assert guest.evaluate(small + "return r.width < 44 || r.height < 44 }).map(b => b.id)") == []
 
 
+@pytest.mark.once
 def test_the_first_load_is_light(opened: Open, made: Maker) -> None:
     bodies: dict[str, int] = {}
 

@@ -105,6 +105,7 @@ def test_the_back_button_shows_the_board_as_it_is_now(two: Two) -> None:
     expect(other.locator(".panel.mine")).to_have_count(1)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("hours", [-12, 12])
 def test_a_clock_of_the_device_that_is_hours_wrong_does_not_matter(two: Two, hours: int) -> None:
     """D21."""
@@ -145,6 +146,7 @@ def test_a_session_that_ran_out_keeps_what_was_chosen_until_one_is_back(two: Two
     expect(mover.locator(".unsent")).to_have_count(0)
 
 
+@pytest.mark.once
 def test_a_refusal_can_be_selected_and_copied(two: Two) -> None:
     """B16."""
     _mover, other = two
@@ -250,6 +252,7 @@ def test_the_way_to_the_next_game_appears_once_the_move_is_saved(opened: Open, a
     assert me.url != games[-1]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("reduced", ["reduce", "no-preference"])
 def test_nothing_moves_for_who_asks_for_it(opened: Open, made: Maker, reduced: str) -> None:
     host = at_game(opened, made.game("Adaeze", "Bola", preset="002"), reduced_motion=reduced)[0]
@@ -257,6 +260,7 @@ def test_nothing_moves_for_who_asks_for_it(opened: Open, made: Maker, reduced: s
     assert (moving == "none") == (reduced == "reduce")
 
 
+@pytest.mark.once
 def test_own_hand_turn_and_market_are_in_sight_on_a_phone(opened: Open, made: Maker) -> None:
     """With eight cards at most, at 360 by 740, without scrolling; the market at any length of the hand."""
     host, guest = at_game(opened, made.game("Adaeze", "Bola", preset="002"))
@@ -278,6 +282,7 @@ def test_own_hand_turn_and_market_are_in_sight_on_a_phone(opened: Open, made: Ma
     assert len(hand(host)) >= 12
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("order", ["shape", "dealt"])
 def test_a_hand_of_several_whots_is_in_sight_on_a_phone_too(opened: Open, made: Maker, order: str) -> None:
     """All Whots are the same (W1.7): the five shapes stand once, at the first of them."""
@@ -303,6 +308,7 @@ def test_a_hand_of_several_whots_is_in_sight_on_a_phone_too(opened: Open, made: 
     assert len([key for key in hand(mover) if key.startswith("W20")]) == len(whots) - 1
 
 
+@pytest.mark.once
 def test_no_shape_of_a_whot_is_covered_by_another_card(two: Two) -> None:
     """The five shapes on each Whot, however few or many cards lie beside it."""
     mover, _other = two

@@ -88,6 +88,7 @@ def test_a_whole_deal_against_the_computer(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.once
 def test_on_a_phone_the_table_the_hand_and_what_is_asked_need_no_scrolling(opened: Open, made: Maker) -> None:
     begun = made.game("Adaeze", "Bola", game="go_stop", preset="004", to_act=0)
     asked = made.game("Adaeze", "Bola", game="go_stop", preset="004", to_act=0, offers="go")
@@ -111,6 +112,7 @@ def test_on_a_phone_the_table_the_hand_and_what_is_asked_need_no_scrolling(opene
             assert in_sight(page, part), part
 
 
+@pytest.mark.once
 def test_a_card_shows_what_it_takes_before_it_is_confirmed(opened: Open, made: Maker) -> None:
     """3.1, R52."""
     game = made.game("Adaeze", "Bola", game="go_stop", preset="004", to_act=0, offers=" take ")
@@ -127,6 +129,7 @@ def test_a_card_shows_what_it_takes_before_it_is_confirmed(opened: Open, made: M
     assert seq(page) == before
 
 
+@pytest.mark.once
 def test_the_arrows_go_round_everything_that_can_be_done_and_to_nothing_else(opened: Open, made: Maker) -> None:
     """R52; help is no move."""
     page = at_game(opened, made.game("Adaeze", computers=1, game="go_stop", preset="004", to_act=0))[0]
@@ -232,6 +235,7 @@ def told_in_steps(opened: Open, made: Maker, **options: Any) -> tuple[list[str],
     return [text for text in other.evaluate("window.told") if text != dealt], other
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("look", ["", "50-50-50-fast"])
 def test_a_turn_is_told_sentence_after_sentence(opened: Open, made: Maker, look: str) -> None:
     told, page = told_in_steps(opened, made, look=look)
@@ -240,6 +244,7 @@ def test_a_turn_is_told_sentence_after_sentence(opened: Open, made: Maker, look:
     expect(page.locator(".coming")).to_have_count(0)
 
 
+@pytest.mark.once
 def test_a_turn_is_told_at_once_where_somebody_wants_it_so(opened: Open, made: Maker) -> None:
     for wanted in ({"look": "50-50-50-off"}, {"reduced_motion": "reduce"}):
         told, _page = told_in_steps(opened, made, **wanted)

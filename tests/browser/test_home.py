@@ -11,6 +11,7 @@ from tests.browser.making import Maker
 INK = {"light": "rgb(36, 26, 30)", "dark": "rgb(243, 234, 228)"}
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [NARROWEST, PHONE, DESKTOP], ids=lambda size: f"{size['width']}x{size['height']}")
 def test_the_home_page_is_readable_and_quiet(
@@ -25,12 +26,14 @@ def test_the_home_page_is_readable_and_quiet(
     assert visitor.complaints == []
 
 
+@pytest.mark.once
 def test_the_contrast_check_sees_pale_text(visit: Any, contrast_script: str) -> None:
     page = visit("/", PHONE).page
     page.evaluate("document.querySelector('h1').style.setProperty('color', '#0b5137')")
     assert page.evaluate(contrast_script) == ["Whot, the Nigerian card game: 1.00"]
 
 
+@pytest.mark.once
 def test_an_inline_script_does_not_run(visit: Any) -> None:
     visitor = visit("/", PHONE)
     visitor.page.evaluate(
@@ -44,6 +47,7 @@ def test_an_inline_script_does_not_run(visit: Any) -> None:
     assert any("Content Security Policy" in complaint for complaint in visitor.complaints)
 
 
+@pytest.mark.once
 def test_the_keyboard_reaches_the_content_first_and_shows_where_it_is(visit: Any) -> None:
     page = visit("/", PHONE).page
     page.keyboard.press("Tab")
@@ -64,6 +68,7 @@ def test_the_language_is_chosen_without_script_and_kept(visit: Any) -> None:
     assert visitor.complaints == []
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_page_that_is_not_there_has_our_look(visit: Any, contrast_script: str, scheme: str) -> None:
     visitor = visit("/no/such/page", NARROWEST, scheme, locale="ms")
@@ -84,6 +89,7 @@ LINES = """() => {
 }"""
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("locale", ["en-GB", "ms"])
 def test_the_head_of_a_page_has_two_lines_at_most_on_a_phone(
     opened: Open, made: Maker, address: str, locale: str

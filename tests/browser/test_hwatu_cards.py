@@ -11,6 +11,8 @@ from playwright.sync_api import Browser
 from rules.go_stop.cards import CARDS
 from tests.games.test_hwatu_cards import mark_of
 
+pytestmark = pytest.mark.once  # these are drawings
+
 SPRITE = Path(__file__).resolve().parents[2] / "static/cards/go_stop.svg"
 WIDTH, HEIGHT = 44, 70
 STRIP = 11  # pixels of a card that a fanned row shows

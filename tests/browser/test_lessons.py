@@ -9,6 +9,8 @@ from rules.lessons import LESSONS
 from tests.browser.conftest import NARROWEST, PHONE, Open
 from tests.browser.playing import violations
 
+pytestmark = pytest.mark.once  # a first deal is played in the browser and in rules/, no database keeps it
+
 SPOKEN = {"whot": ".pile, .advised", "go_stop": ".layout, .spoken, .advised"}
 HIDDEN_PARTS = """parts => {
   const advice = document.querySelector('.advice').getBoundingClientRect()

@@ -87,6 +87,7 @@ def violations(page: Page) -> list[str]:
     return [f"{page.url} {rule['id']}: {node['html'][:150]}" for rule in found for node in rule["nodes"]]
 
 
+@pytest.mark.once
 def test_axe_sees_a_field_without_a_label(browser: Browser, address: str) -> None:
     page = person(browser)
     page.goto(f"{address}tables/new/")
@@ -95,6 +96,7 @@ def test_axe_sees_a_field_without_a_label(browser: Browser, address: str) -> Non
     assert any(" label: " in found for found in violations(page))
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone", "desktop"])
 def test_axe_finds_nothing(browser: Browser, address: str, size: dict[str, int], scheme: str) -> None:
     context = browser.new_context(viewport=size, color_scheme=scheme)  # type: ignore[arg-type]

@@ -7,6 +7,8 @@ from tests.browser.conftest import NARROWEST, PHONE, Open, at_game
 from tests.browser.making import Maker
 from tests.browser.playing import play_live
 
+pytestmark = pytest.mark.once  # where the words lie on a screen does not depend on the database
+
 SHORT = (4, 40)
 MESSAGE = """kind => document.getElementById("content").insertAdjacentHTML("afterbegin",
     `<div id="messages" role="status"><p class="message ${kind}">You are signed in.</p></div>`)"""

@@ -1,7 +1,6 @@
 """Looking back at a game of six in a real Chromium, by keyboard alone, on a phone and on a desk."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -13,16 +12,16 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.conftest import ON_SERVERS
 from tests.processes import environment, site
+
+# Stepping goes on in the browser; what a step shows is tested on both databases in tests/games.
+pytestmark = pytest.mark.once
 
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """A site of this profile with stored games: `address`, `games`, `cookie` of somebody who played them."""
+    """A site with stored games: `address`, `games`, `cookie` of somebody who played them."""
     variables = {"DATA_DIR": str(tmp_path_factory.mktemp("data"))}
-    if ON_SERVERS:
-        variables |= {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL", "CELERY_BROKER_URL")}
     with site(variables) as (_process, address):
         command = [sys.executable, "-m", "tests.browser.stored_games"]
         told = subprocess.run(command, env=environment(**variables), capture_output=True, text=True, timeout=120)

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import DESKTOP, NARROWEST, PHONE
 
+pytestmark = pytest.mark.once  # they are made from rules/ alone, no database is asked
+
 LONG = "x" * 3000
 PAGES = [
     ("/rules/", 200),

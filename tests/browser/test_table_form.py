@@ -7,6 +7,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, NARROWEST, PHONE
 
+# What the form does in the browser; what it makes is tested on both databases in tests/games.
+pytestmark = pytest.mark.once
+
 # field, what is typed, what the answer says
 BAD = [
     ("games", "0", "1 to 50"),

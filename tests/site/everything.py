@@ -1,10 +1,12 @@
 """A site with something on every page, and the address of each: for the tests that look at all of them.
 
-`python -m tests.site.everything` does so in the database of the site's settings and prints it as JSON, for a browser.
+`python -m tests.site.everything` does so in the database of the site's settings and prints it as JSON, for a browser;
+with `--long-names` everybody has a name of the greatest length without a space.
 """
 
 import json
 import os
+import sys
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -296,6 +298,27 @@ def _of_security(person: Any, browsers: dict[str, Client]) -> Iterator[Place]:
     yield Place(HALF_WAY, "mfa_authenticate", reverse("mfa_authenticate"))
 
 
+def lengthened() -> None:
+    """Gives everybody, and every league, the widest name that may be: Ws without a space."""
+    from accounts.models import NAME_LENGTH, User
+    from games.leagues.models import NAME_LENGTH as LEAGUES_LENGTH
+    from games.leagues.models import League
+    from games.models import ImportedGame, Player
+
+    def widest(number: int, length: int = NAME_LENGTH) -> str:
+        return str(number).rjust(length, "W")
+
+    for user in User.objects.all():
+        User.objects.filter(pk=user.pk).update(display_name=widest(user.pk))
+    for player in Player.objects.all():
+        Player.objects.filter(pk=player.pk).update(name=widest(player.user_id or player.pk + 1000))
+    for league in League.objects.all():
+        League.objects.filter(pk=league.pk).update(name=widest(league.pk, LEAGUES_LENGTH))
+    for brought in ImportedGame.objects.all():
+        brought.names = [widest(2000 + seat) for seat in range(len(brought.names))]
+        brought.save(update_fields=["names"])
+
+
 def main() -> None:
     import django
 
@@ -305,6 +328,8 @@ def main() -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     mail.outbox = []  # type: ignore[attr-defined]
     places, browsers = furnished()
+    if "--long-names" in sys.argv:
+        lengthened()
     cookies = {who: {name: morsel.value for name, morsel in client.cookies.items()} for who, client in browsers.items()}
     print(json.dumps({"places": places, "cookies": cookies}))
 
