@@ -67,6 +67,7 @@ class Visitor:
 
 
 Open = Callable[..., Page]
+CALM = {"locale": "en-GB", "reduced_motion": "reduce"}
 PHONE = {"width": 360, "height": 740}
 NARROWEST = {"width": 320, "height": 568}
 DESKTOP = {"width": 1280, "height": 800}
@@ -102,13 +103,16 @@ def contrast_script() -> str:
 
 @pytest.fixture
 def opened(browser: Browser) -> Iterator[Open]:
-    """Opens a browser of somebody, by name; at the end none of them may have complained."""
+    """Opens a browser of somebody, by name; at the end none of them may have complained.
+
+    They ask for reduced motion, as many people do: drawing every card's way takes most of a small machine's time.
+    Tests of what moves, and the whole games of tests/browser/test_game.py, say reduced_motion="no-preference"."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def open_page(name: str, size: dict[str, int] = PHONE, **options: Any) -> Page:
         known = {"storage_state": KNOWN[name]} if name in KNOWN and "storage_state" not in options else {}
-        context = browser.new_context(viewport=size, **{"locale": "en-GB", **known, **options})  # type: ignore[arg-type]
+        context = browser.new_context(viewport=size, **{**CALM, **known, **options})  # type: ignore[arg-type]
         contexts.append(context)
         page = contexts[-1].new_page()
         page.set_default_timeout(15_000)

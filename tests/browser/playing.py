@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 PLAYS = ".hand .fits, .calls button"
 OTHERWISE = "#keep, #draw:not([aria-disabled])"
 LONGEST_GAME = 90  # seconds
+POLLING = 50  # milliseconds; by itself Playwright looks at every frame, and makes the browser draw each
 KNOWN: dict[str, Any] = {}  # cookies of the guests who came already: there is a limit on making them
 
 
@@ -113,6 +114,7 @@ def wait_until_saved(page: Page, before: int) -> None:
     page.wait_for_function(
         "n => document.querySelector('.headline') || Number(document.getElementById('panel').dataset.seq) > n",
         arg=before,
+        polling=POLLING,
     )
 
 
@@ -130,7 +132,9 @@ def play_live(pages: Sequence[Page], chance: random.Random | None) -> int:
         wait_until_saved(mover, before)
         moves += 1
         for page in pages:
-            page.wait_for_function("n => Number(document.getElementById('panel').dataset.seq) >= n", arg=seq(mover))
+            page.wait_for_function(
+                "n => Number(document.getElementById('panel').dataset.seq) >= n", arg=seq(mover), polling=POLLING
+            )
     return moves
 
 

@@ -18,7 +18,8 @@ SHORT = (12, 30)  # moves; nobody's patience is tested here
 @pytest.mark.parametrize("kind", KINDS)
 def test_two_people_at_two_phones_play_a_whole_game(opened: Open, made: Maker, kind: str) -> None:
     """The preset as it stands: nothing of its rules is changed."""
-    host, guest = at_game(opened, made.game("Adaeze", "Bola", preset=kind, ends_in=SHORT))
+    game = made.game("Adaeze", "Bola", preset=kind, ends_in=SHORT)
+    host, guest = at_game(opened, game, reduced_motion="no-preference")
     guest.emulate_media(color_scheme="dark")
     assert SHORT[0] <= play_live([host, guest], None) <= SHORT[1]
     for page in (host, guest):
