@@ -27,6 +27,7 @@ from .countdown import Clock, clock
 from .countdown import clock_of as clock_of
 from .last import MatchShown, Over, Rematch, match_shown, next_code_of, of_match, over, rematch_shown
 from .last import headline as headline
+from .last import pictured as pictured
 from .people import Named as Named
 from .people import named as named
 from .people import names_of as names_of

@@ -178,6 +178,11 @@ def _counts(game: Game | None, outcome: Outcome) -> bool:
     return outcome.reason != "abandoned" and (game is None or game.state != Game.State.VOID)
 
 
+def pictured(game: Game) -> bool:
+    """Whether there is a picture of its result: somebody has won, or several together (W7.5)."""
+    return game.state == Game.State.OVER and game.outcome is not None and game.outcome["reason"] != "abandoned"
+
+
 def headline(game: Game | None, outcome: Outcome, seat: Seat | None, names: Sequence[str]) -> str:
     """Who won, for the viewer at `seat`; nobody where it counts for nothing (W7.5). An imported game is None."""
     if not _counts(game, outcome):

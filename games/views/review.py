@@ -47,11 +47,16 @@ def review(request: HttpRequest, code: str, step: int | None = None) -> HttpResp
         "back": reverse("game", args=[code]),
         "preset": preset_name(game.rules_key, game.preset),
         "may_share": may_share(request, seen),
-        "picture": request.build_absolute_uri(reverse("game_picture", args=[code])) if found.opened else None,
+        "picture": _picture(request, seen.game) if found.opened else "",
         "title": _title(seen, found),
         "description": _described(seen, found),
     }
     return review_page.page(request, found, links, step, about)
+
+
+def _picture(request: HttpRequest, game: Game) -> str:
+    """The address of the picture of the result; empty where there is none."""
+    return request.build_absolute_uri(reverse("game_picture", args=[game.code])) if presenters.pictured(game) else ""
 
 
 def _title(seen: selectors.GameSeen, found: Reviewed) -> str:

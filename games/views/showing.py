@@ -79,19 +79,19 @@ def _game_offered(request: HttpRequest, seen: selectors.GameSeen) -> Offer:
     if tallies.is_match(game.table):
         result = _("Game %(number)s: %(result)s") % {"number": game.number, "result": result}
     link, drawn = (reverse(name, args=[game.code]) for name in ("game_review", "game_picture"))
-    drawn = drawn if outcome and game.state == Game.State.OVER else ""
+    drawn = drawn if presenters.pictured(game) else ""
     return Offer("game", result, request.build_absolute_uri(link), _("Link to this game"), _("REVIEW"), drawn)
 
 
 @require_safe
 @stopping_when_broken
 def picture(request: HttpRequest, code: str) -> HttpResponse:
-    """The result as a picture, for chat programs; 404 while the game runs."""
+    """The result as a picture, for chat programs; 404 while there is none."""
     seen = seen_game(request, code)
     game = seen.game
     outcome = _outcome_of(game)
-    if game.state != Game.State.OVER or outcome is None:
-        raise Http404("the game is not over")
+    if outcome is None or not presenters.pictured(game):
+        raise Http404("the game has no result")
     names = presenters.names_of(seen.players)
     rows = [
         (str(player.place), names[player.seat], _points_of(player))

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Player, Seat, Table
-from games.services import undoing
+from games.services import play, undoing
 from games.views import showing
 
-from .factories import log_of, member, played_out, started
+from .factories import computer_game, log_of, member, played_out, rules, started
 from .pages import browser, text
 from .test_matches import finished
 
@@ -136,8 +136,22 @@ def test_a_game_that_was_taken_back_is_offered_without_a_picture(people: list[Us
     """W7.5."""
     game = played_out(started(people, preset="001"))
     undoing.void(game.code)
-    shown = browser(people[0]).get(f"/games/{game.code}/share/")
-    assert "No result" in text(shown) and "result.png" not in shown.content.decode()
+    looker = browser(people[0])
+    for address in ("share/", "review/"):
+        shown = looker.get(f"/games/{game.code}/{address}")
+        assert "No result" in text(shown) and "result.png" not in shown.content.decode()
+    assert looker.get(f"/games/{game.code}/result.png").status_code == 404
+
+
+def test_a_game_that_was_abandoned_has_no_picture_with_places() -> None:
+    """W7.5: nobody has won."""
+    host = member()
+    game = play.leave(log_of(computer_game(host, rules("001", seats=4))).code, host)
+    assert game.end_reason == "abandoned"
+    looker = browser(host)
+    for address in ("share/", "review/"):
+        assert "result.png" not in looker.get(f"/games/{game.code}/{address}").content.decode()
+    assert looker.get(f"/games/{game.code}/result.png").status_code == 404
 
 
 def test_the_host_lets_others_look_where_the_links_stand_and_comes_back_there(last: Game, people: list[User]) -> None:
