@@ -97,7 +97,7 @@ def test_a_move_that_could_not_be_sent_is_kept_and_can_be_sent_again(two: tuple[
     mover, _other = two
     mover.context.set_offline(True)
     mover.locator("#draw").click()
-    expect(mover.locator("#sync")).to_contain_text("Not sent")
+    expect(mover.locator("#sync")).to_contain_text("No answer")
     expect(mover.locator(".panel.mine")).to_have_count(1)
     mover.context.set_offline(False)
     mover.locator("#draw").click()

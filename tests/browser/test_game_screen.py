@@ -241,7 +241,7 @@ def test_the_way_to_the_next_game_appears_once_the_move_is_saved(opened: Open, a
     expect(me.locator("#next-game")).to_be_hidden()
     me.context.set_offline(True)
     me.locator("#draw").click()
-    expect(me.locator("#sync")).to_contain_text("Not sent")
+    expect(me.locator("#sync")).to_contain_text("No answer")
     expect(me.locator("#next-game")).to_be_hidden()
     me.context.set_offline(False)
     draw(me)
