@@ -45,6 +45,30 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     return report
 
 
+@pytest.fixture(scope="session", autouse=True)
+def files_are_looked_for_once() -> Generator[None]:
+    """Each client of a test makes the middleware anew, and whitenoise would look through all static files again."""
+    if not os.environ.get("DJANGO_SETTINGS_MODULE"):
+        yield
+        return
+    from django.conf import settings
+    from whitenoise.middleware import WhiteNoiseMiddleware
+
+    known: dict[str, dict[str, object]] = {}
+
+    def looked_for(self: WhiteNoiseMiddleware) -> None:
+        asked = repr((self.static_prefix, self.max_age, settings.STATICFILES_DIRS, settings.STORAGES))
+        if asked not in known:
+            look(self)
+            known[asked] = dict(self.files)
+        self.files.update(known[asked])
+
+    look = WhiteNoiseMiddleware.add_files_from_finders
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", looked_for)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def language_of_the_test() -> Generator[None]:
     """A request leaves its language with the thread, as under any server: the next test begins without."""

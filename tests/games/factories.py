@@ -88,7 +88,7 @@ def log_of(table: Table) -> Game:
 
 def to_act(game: Game) -> User:
     """The person whose turn it is."""
-    user = Seat.objects.get(table=game.table_id, number=game.to_act).user
+    user = Seat.objects.select_related("user").get(table=game.table_id, number=game.to_act).user
     assert user is not None
     return user
 
@@ -103,18 +103,20 @@ def key() -> str:
     return f"key-{next(_numbers):08d}"
 
 
-def moved(game: Game, text: str | None = None) -> Game:
-    """The game after the seat to act did something: the first legal action when none is given.
+def moved(game: Game, text: str | None = None, by: User | None = None) -> Game:
+    """The game after the seat to act did something: the first legal action when none is given. `by`: who sits there.
 
     What happens after the commit happens here too, where the test itself is one transaction: states are remembered.
     """
     with TestCase.captureOnCommitCallbacks(execute=True):
-        return play.act(game.code, to_act(game), text or legal(game)[0], game.seq, key())
+        return play.act(game.code, by or to_act(game), text or legal(game)[0], game.seq, key())
 
 
 def played_out(game: Game) -> Game:
     """The game at its end, everybody always doing the first thing they may, and never forgetting "last card"."""
+    sitting = {seat.number: seat.user for seat in Seat.objects.select_related("user").filter(table=game.table_id)}
     while game.state == Game.State.PLAYING:
         texts = legal(game)
-        game = moved(game, f"{texts[0]} last" if f"{texts[0]} last" in texts else texts[0])
+        assert game.to_act is not None
+        game = moved(game, f"{texts[0]} last" if f"{texts[0]} last" in texts else texts[0], sitting[game.to_act])
     return game
