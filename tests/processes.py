@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -100,34 +101,40 @@ def started(command: Sequence[str], seconds: float = 60, **more: Any) -> Iterato
 
 @contextlib.contextmanager
 def site(variables: Mapping[str, str], *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """Run `manage.py play` on a free port; give the process and the address it printed; end it after the block."""
+    """Run `manage.py play` on a free port; give the process and the address it printed; end it after the block.
+
+    What it says goes to a file, from which `stdout` reads: a pipe that nobody empties would stop the site when full.
+    """
     command = [sys.executable, "manage.py", "play", "--port", str(free_port()), *arguments]
-    process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env=environment(**variables),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-        preexec_fn=hear_ctrl_c,
-    )
-    try:
-        with killed_after(process, START_SECONDS):
-            address = _address_said(process)
-        yield process, address
-    finally:
-        process.kill()
-        process.wait(timeout=10)
-        if process.stdout:
-            process.stdout.close()
+    with tempfile.NamedTemporaryFile("w") as said, open(said.name, encoding="utf-8") as read:
+        process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=environment(**variables),
+            stdout=said,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+            preexec_fn=hear_ctrl_c,
+        )
+        process.stdout = read
+        try:
+            with killed_after(process, START_SECONDS):
+                address = _address_said(process)
+            yield process, address
+        finally:
+            process.kill()
+            process.wait(timeout=10)
 
 
 def _address_said(process: subprocess.Popen[str]) -> str:
     assert process.stdout is not None
-    said = []
-    for line in process.stdout:
-        said.append(line)
-        if address := re.search(r"http://\S+/", line):
+    said = ""
+    while True:
+        ended = process.poll() is not None
+        said += process.stdout.read()
+        if address := re.search(r"http://\S+/(?=\s)", said):
             return address.group()
-    raise AssertionError(f"the site did not start:\n{''.join(said)}")
+        if ended:
+            raise AssertionError(f"the site did not start:\n{said}")
+        time.sleep(0.02)

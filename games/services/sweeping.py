@@ -71,14 +71,16 @@ def plan(now: datetime, *, override: bool = False, look: bool = False) -> Plan:
 def due_codes(now: datetime) -> Sequence[str]:
     """Codes of the games that the sweep is to look at; what it holds back is noted for the health page."""
     found = plan(now, override=settings.SWEEP_OVERRIDE)
-    if found.held_back:
+    changed = (
+        Heartbeat.objects.filter(name=outages.SWEEP)
+        .exclude(held_back=len(found.held_back))
+        .update(held_back=len(found.held_back))
+    )
+    if found.held_back and changed:  # once, not at every sweep; the health page says so all the time
         logger.error(
             "The sweep would end %d games at once and ends none of them; see manage.py sweep --dry-run",
             len(found.held_back),
         )
-    Heartbeat.objects.filter(name=outages.SWEEP).exclude(held_back=len(found.held_back)).update(
-        held_back=len(found.held_back)
-    )
     return [due.code for due in found.todo]
 
 

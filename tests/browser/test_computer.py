@@ -29,7 +29,14 @@ def begin(page: Page, address: str, kind: str, level: str, seats: int = 2, scrip
     page.wait_for_url("**/games/*/")
 
 
-@pytest.mark.parametrize(("kind", "level"), LEVELS.items())
+# Whatever the kind, on the servers the same tasks move the computer's seats.
+ON_BOTH = {"001", "002"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "level"),
+    [pytest.param(*played, marks=[] if played[0] in ON_BOTH else pytest.mark.once) for played in LEVELS.items()],
+)
 def test_a_game_against_the_computer_is_played_to_its_end(opened: Open, address: str, kind: str, level: str) -> None:
     page = opened("Adaeze", PHONE)
     begin(page, address, kind, level)

@@ -238,7 +238,7 @@ def told_in_steps(opened: Open, made: Maker, **options: Any) -> tuple[list[str],
 @pytest.mark.once
 @pytest.mark.parametrize("look", ["", "50-50-50-fast"])
 def test_a_turn_is_told_sentence_after_sentence(opened: Open, made: Maker, look: str) -> None:
-    told, page = told_in_steps(opened, made, look=look)
+    told, page = told_in_steps(opened, made, look=look, reduced_motion="no-preference")
     steps = [text for text in told if text != told[-1]]
     assert len(steps) > 1 and all(step in told[-1] for step in steps)
     expect(page.locator(".coming")).to_have_count(0)
@@ -246,6 +246,6 @@ def test_a_turn_is_told_sentence_after_sentence(opened: Open, made: Maker, look:
 
 @pytest.mark.once
 def test_a_turn_is_told_at_once_where_somebody_wants_it_so(opened: Open, made: Maker) -> None:
-    for wanted in ({"look": "50-50-50-off"}, {"reduced_motion": "reduce"}):
+    for wanted in ({"look": "50-50-50-off", "reduced_motion": "no-preference"}, {"reduced_motion": "reduce"}):
         told, _page = told_in_steps(opened, made, **wanted)
         assert len(told) == 1

@@ -9,6 +9,8 @@ from rules.whot import WHOT
 from tests.playthroughs.make import differences, stored
 from tests.rules.records import GOLDEN, golden
 
+pytestmark = pytest.mark.once  # no database is asked
+
 
 @pytest.mark.parametrize("name", sorted(GOLDEN))
 def test_a_stored_game_replays_to_the_same_bytes_and_the_same_telling(name):

@@ -19,6 +19,8 @@ from rules.whot.option_words import PRESET_NAMES, option_value, without_effect
 from rules.whot.options import OPTION_FIELDS, PRESETS
 from rules.whot.words import telling
 
+pytestmark = pytest.mark.once  # no database is asked
+
 CLASH = "/rules/whot/000/?market_empty=count&max_refills=3"
 
 

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from games.leagues.schedule import BLOCKS, Past, divided, drawn_round, even_rounds, rounds_of
 
+pytestmark = pytest.mark.once  # no database is asked
+
 
 def pairs(rounds: list[list[tuple[int, ...]]]) -> Counter[frozenset[int]]:
     return Counter(frozenset(pair) for meetings in rounds for meeting in meetings for pair in combinations(meeting, 2))
