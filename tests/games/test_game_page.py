@@ -69,10 +69,10 @@ def test_what_may_be_played_is_marked_and_named_so(game: Game) -> None:
     shown = page(browser(mover), game)
     marked = set(re.findall(r'<button[^>]*id="c-(\w+)-\d" class="card fits[^>]*, playable"', shown))
     assert marked == fitting
-    assert len(re.findall(r'class="calls"', shown)) == hand_of(game, mover).count("W20")
+    assert len(re.findall(r'class="calls"', shown)) == ("W20" in hand_of(game, mover))  # once, however many they are
 
 
-def test_every_whot_offers_the_five_shapes(people: list[User], unlimited_moves: None) -> None:
+def test_a_whot_offers_the_five_shapes(people: list[User], unlimited_moves: None) -> None:
     game = started(people, preset="001")
     for _ in range(400):
         if game.state != Game.State.PLAYING:
@@ -85,9 +85,7 @@ def test_every_whot_offers_the_five_shapes(people: list[User], unlimited_moves: 
         pytest.fail("nobody ever held a Whot")
     shown = page(browser(mover), game)
     for shape in ("circle", "triangle", "cross", "square", "star"):
-        assert len(re.findall(f'name="action" value="play W20 call {shape}"', shown)) == hand_of(game, mover).count(
-            "W20"
-        )
+        assert len(re.findall(f'name="action" value="play W20 call {shape}"', shown)) == 1
     answer = post(browser(mover), game, "play W20 call star")
     assert answer.status_code == 302
     if Game.objects.get(pk=game.pk).state == Game.State.PLAYING:
