@@ -3,12 +3,16 @@ clock, taken back (issue 9). The other ends are in `test_coins`."""
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.coin_ends import FOUR, STAKE, WILD, coins_of, net, points_of, shot, wild_nets
 from tests.browser.conftest import DESKTOP, PHONE, Open, at_game
 from tests.browser.making import Maker
 from tests.browser.playing import is_over, play_live, violations
+
+# Every end is settled on both databases in tests/games/coins; here it is seen.
+pytestmark = pytest.mark.once
 
 
 def has(page: Page, address: str) -> str:

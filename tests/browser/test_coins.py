@@ -11,6 +11,9 @@ from tests.browser.conftest import DESKTOP, PHONE, Open, at_game
 from tests.browser.making import Maker
 from tests.browser.playing import choose, is_over, may_move, play_live, seq, violations, wait_until_saved
 
+# Every end is settled on both databases in tests/games/coins; here it is seen.
+pytestmark = pytest.mark.once
+
 
 def test_a_stake_game_that_is_won_pays_the_pot_less_the_fee(opened: Open, made: Maker) -> None:
     """E4.2: 2 x 250 at 2.5 % is a pot of 500, a fee of 12, and 488 for the winner."""
@@ -143,7 +146,6 @@ def test_a_game_with_a_shared_first_place_returns_every_stake(opened: Open, made
         shot(page, f"stake-drawn-{(page.viewport_size or {})['width']}")
 
 
-@pytest.mark.once
 @pytest.mark.parametrize("size", [PHONE, DESKTOP, {"width": 320, "height": 568}], ids=["phone", "desktop", "narrowest"])
 def test_the_pages_about_coins_fit_every_screen(
     opened: Open, made: Maker, address: str, size: dict[str, int], contrast_script: str

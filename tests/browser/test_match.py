@@ -4,6 +4,7 @@ import random
 import re
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE, Open
@@ -69,6 +70,7 @@ def test_a_match_of_five_games_is_played_to_its_end_without_anybody_going_anywhe
     assert violations(host) == []
 
 
+@pytest.mark.once
 def test_the_result_counts_down_to_the_next_game_and_without_script_a_link_leads_there(
     opened: Open, address: str
 ) -> None:

@@ -88,6 +88,7 @@ def test_three_people_play_a_game_of_every_preset(opened: Open, made: Maker, add
         has_ended_for_all(people)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
 def test_a_whole_game_is_played_in_two_steps(opened: Open, made: Maker, script: bool) -> None:
     game = made.game(*NAMES[:2], preset="001", ends_in=SHORT, like={"two_steps": True})
@@ -105,6 +106,7 @@ def test_a_whole_game_is_played_in_two_steps(opened: Open, made: Maker, script: 
     has_ended_for_all(people)
 
 
+@pytest.mark.once
 def test_a_whole_game_is_played_by_keyboard_alone_from_what_a_screen_reader_is_told(opened: Open, made: Maker) -> None:
     """Check 82; cases K09, K10: no pointer is used; what may be done is found in the browser's accessibility tree, by
     roles and names; each entry of the log is heard once."""
