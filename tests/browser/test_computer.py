@@ -14,7 +14,7 @@ from tests.browser.playing import choose, give_name, is_over, seq, wait_until_sa
 KINDS = list(PRESETS)
 MOST_TURNS = 400
 SEED = re.compile("client_seed=([0-9a-f]{32})")
-LEVELS = dict(zip(KINDS, ("normal", "hard", "hard", "easy", "hard"), strict=True))
+LEVELS = dict(zip(KINDS, ("hard", "normal", "easy", "hard", "hard"), strict=True))
 
 
 def begin(page: Page, address: str, kind: str, level: str, seats: int = 2, script: bool = True) -> None:
