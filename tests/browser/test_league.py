@@ -2,11 +2,15 @@
 
 import random
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Open
 from tests.browser.making import Maker
 from tests.browser.playing import play_live
+
+# Rounds are opened and closed by the tasks on both databases in tests/games/leagues.
+pytestmark = pytest.mark.once
 
 NAMES = ("Adaeze", "Bola")
 

@@ -10,6 +10,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import DESKTOP, PHONE, Open
 from tests.browser.playing import choose, join, may_move, open_table, seq, violations
 
+# Games follow each other on both databases in tests/games; that one is taken to the next, in test_invite on both.
+pytestmark = pytest.mark.once
+
 GAMES = 5
 FEW = {
     "hand_size": "3", "games": str(GAMES), "market_empty": "count", "pick2": "off",
@@ -70,7 +73,6 @@ def test_a_match_of_five_games_is_played_to_its_end_without_anybody_going_anywhe
     assert violations(host) == []
 
 
-@pytest.mark.once
 def test_the_result_counts_down_to_the_next_game_and_without_script_a_link_leads_there(
     opened: Open, address: str
 ) -> None:
