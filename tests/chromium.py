@@ -17,8 +17,8 @@ INSTALL_SECONDS = 900
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 ADVICE = (
-    "Chromium is missing, so the browser tests can't run. Install it (Debian, Ubuntu: sudo apt-get install chromium), "
-    "or set CHROMIUM to the path of one."
+    "Chromium is missing, so the browser tests can't run. Install it (Debian: sudo apt-get install "
+    "chromium-headless-shell; Ubuntu: chromium), or set CHROMIUM to the path of one."
 )
 
 

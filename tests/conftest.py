@@ -52,7 +52,7 @@ def files_are_looked_for_once() -> Generator[None]:
         yield
         return
     from django.conf import settings
-    from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
+    from whitenoise.middleware import WhiteNoiseMiddleware
 
     known: dict[str, dict[str, object]] = {}
 

@@ -36,16 +36,9 @@ def furnished(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[tuple[
         yield address.rstrip("/"), json.loads(made.stdout)
 
 
-# What may differ between two looks of one page; all other rules of axe are about what it consists of.
-BY_LOOK = ["color-contrast", "scrollable-region-focusable"]
-AXE = "rules => axe.run({resultTypes: ['violations'], ...(rules && {runOnly: rules})}).then(found => found.violations)"
-
-
-def wrong_with(page: Page, rules: list[str] | None = None) -> list[str]:
-    """What axe, which is in the page, finds, whether the page scrolls sideways, and words that are broken or cut.
-
-    `rules`: of axe, else all."""
-    found = page.evaluate(AXE, rules)
+def wrong_with(page: Page) -> list[str]:
+    """What axe, which is in the page, finds, whether the page scrolls sideways, and words that are broken or cut."""
+    found = page.evaluate("axe.run({resultTypes: ['violations']}).then(results => results.violations)")
     wrong = [f"{rule['id']}: {node['html'][:150]}" for rule in found for node in rule["nodes"]]
     if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
         wrong.append("it scrolls sideways")
@@ -85,7 +78,7 @@ def test_nothing_is_wrong_with_any_page(
                 for summary in page.locator("main details:not([open]) > summary").all():
                     if summary.is_visible():
                         summary.click()
-                found = [*wrong_with(page, None if look == looks[0] else BY_LOOK), *said]
+                found = [*wrong_with(page), *said]
                 said.clear()
                 if found:
                     wrong[f"{who}, {name} {path}, {look}"] = found
